@@ -325,7 +325,7 @@ def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a
 
 def _remedy(problem: object, name: str) -> str:
     """Return a hint: how to add the missing member, or which similar member to rename."""
-    from difflib import get_close_matches  # noqa: PLC0415  # only needed if a member is missing
+    from difflib import get_close_matches  # only needed if a member is missing
 
     others = [other for other in dir(problem) if not other.startswith("_") and other not in _REQUIRED]
     close = get_close_matches(name, others, n=1, cutoff=0.8)

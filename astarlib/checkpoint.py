@@ -83,7 +83,7 @@ def write(path: str | os.PathLike[str], header: dict[str, Any], payload: Mapping
     if not as_arrays:
         _FORMAT.write(path, header, dict(payload))
         return
-    from numpy.lib.format import write_array  # noqa: PLC0415  # only needed for arrays
+    from numpy.lib.format import write_array  # only needed for arrays
 
     def dump(body: Hashing) -> None:
         with ZipFile(body, "w") as archive:
@@ -171,7 +171,7 @@ def read_arrays(path: str | os.PathLike[str]) -> dict[str, Any]:  # Any: numpy's
 
 
 def _arrays(path: str | os.PathLike[str], body: bytes) -> dict[str, Any]:
-    from astarlib._support import array_file  # noqa: PLC0415  # It loads numpy.
+    from astarlib._support import array_file  # It loads numpy.
 
     try:
         return array_file.read_arrays(body)

@@ -434,7 +434,7 @@ def check_function(name: str, function: Any, parameters: tuple[str, ...]) -> Non
 def packed(words: Words) -> Any:  # Any: numpy's numbers
     """Return a packed state as functions of a domain get it, with ``numpy.uint64`` for each word."""
     try:
-        from numpy import uint64  # noqa: PLC0415  # A domain needs no numpy until its functions are called.
+        from numpy import uint64  # A domain needs no numpy until its functions are called.
     except ImportError as error:
         raise ImportError(
             "the functions of a compiled domain need numpy: run pip install '.[compiled]' in a checkout of astarlib"

@@ -258,7 +258,7 @@ _SVG_PAINTS: Final[Mapping[Paint, str]] = {
 
 def _svg(shape: Shape, scale: float) -> str:
     """Return a shape as an SVG element, in pixels."""
-    from html import escape  # noqa: PLC0415  # only needed in a notebook
+    from html import escape  # only needed in a notebook
 
     x, y, paint = scale * shape.x, scale * shape.y, _SVG_PAINTS[shape.paint]
     color = COLORS.get(shape.paint, "#8888" if shape.paint is Paint.FAINT else "currentColor")

@@ -123,7 +123,7 @@ class SearchProblem(ABC, Generic[S, A]):
 
     def _repr_html_(self) -> str:
         """Return what notebooks show: the class, and the initial state as a drawing, as text or as its repr."""
-        from html import escape  # noqa: PLC0415  # only needed in a notebook
+        from html import escape  # only needed in a notebook
 
         state = self.initial_state[0] if isinstance(self.initial_state, Starts) else self.initial_state
         draw, draw_map = getattr(self, "draw_state", None), getattr(self, "draw_map", None)

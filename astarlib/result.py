@@ -350,7 +350,7 @@ class SearchResult(Generic[S, A]):
         >>> found["status"], found["optimal"], found["cost"], found["actions"], found["states"][0]
         ('SOLVED', True, 2, ['right', 'right'], [1, 2, 3, 4, 5, 6, 0, 7, 8])
         """
-        from astarlib._support.plain_values import json_value  # noqa: PLC0415  # only needed to show a result
+        from astarlib._support.plain_values import json_value  # only needed to show a result
 
         return result_dict(self, json_value, json_value)
 
@@ -373,7 +373,7 @@ class SearchResult(Generic[S, A]):
         >>> AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).summary()
         'Solved in 2 actions at cost 2, which is optimal if h never overestimates.'
         """
-        from astarlib._support.wording import format_number  # noqa: PLC0415  # only needed to show a result
+        from astarlib._support.wording import format_number  # only needed to show a result
 
         given_h = "" if self.nearest is None else " if h never overestimates"
         bound = f"no solution costs less than {format_number(self.lower_bound)}{given_h}"
@@ -434,9 +434,9 @@ class SearchResult(Generic[S, A]):
         >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
         >>> AStar().search(puzzle).verify(puzzle)
         """
-        from astarlib._support.plain_values import plain_number  # noqa: PLC0415
-        from astarlib.capabilities import starts_of, truth  # noqa: PLC0415  # only needed to verify a result
-        from astarlib.verification import is_close, verify_path  # noqa: PLC0415
+        from astarlib._support.plain_values import plain_number
+        from astarlib.capabilities import starts_of, truth  # only needed to verify a result
+        from astarlib.verification import is_close, verify_path
 
         for is_true, sentence in self._claims():
             if not is_true:
@@ -483,8 +483,8 @@ class SearchResult(Generic[S, A]):
 
     def _repr_html_(self) -> str:
         """Return the card that notebooks show."""
-        from astarlib._support.html_card import result_card  # noqa: PLC0415  # only needed to show a result
-        from astarlib._support.wording import format_number, round_ratio_up  # noqa: PLC0415
+        from astarlib._support.html_card import result_card  # only needed to show a result
+        from astarlib._support.wording import format_number, round_ratio_up
 
         figures = {"lower bound": format_number(self.lower_bound)}
         if self.solution is not None:
@@ -518,7 +518,7 @@ def result_dict(
 
     ``state_value`` and ``action_value`` convert a state and an action to such a value.
     """
-    from astarlib._support.plain_values import finite  # noqa: PLC0415  # only needed to show a result
+    from astarlib._support.plain_values import finite  # only needed to show a result
 
     found = result.solution
     nearest = result.nearest if found is None else None
@@ -558,7 +558,7 @@ def all_counts(statistics: Statistics) -> dict[str, Any]:  # Any: int, float or 
 
 
 def _quality(ratio: float, given_h: str, bound: str) -> str:
-    from astarlib._support.wording import round_ratio_up  # noqa: PLC0415  # only needed to show a result
+    from astarlib._support.wording import round_ratio_up  # only needed to show a result
 
     if ratio == 1:
         return f"which is optimal{given_h}"
@@ -597,7 +597,7 @@ def _without_solution(status: Status, limit: LimitKind | None) -> str:
 
 def _quotient_rounded_up(cost: Any, bound: Any) -> float:  # Any: numbers of any kind
     """Return ``cost / bound`` as the smallest float that isn't below it, or inf if it's larger than every float."""
-    from fractions import Fraction  # noqa: PLC0415  # only needed for a ratio
+    from fractions import Fraction  # only needed for a ratio
 
     try:
         exact = Fraction(cost) / Fraction(bound)

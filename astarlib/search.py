@@ -329,7 +329,7 @@ class Search(Generic[S, A]):
                 f"{self.engine!r} isn't an incremental engine, so its searches can't be updated. Use LPAStar(), "
                 "DStarLite(), FSAStar() or GAAStar(), or start a new search"
             )
-        from astarlib.searching.updating import checked_changes  # noqa: PLC0415  # only needed here
+        from astarlib.searching.updating import checked_changes  # only needed here
 
         thread, entered = get_ident(), False
         try:
@@ -439,7 +439,7 @@ class Search(Generic[S, A]):
     def _diagnose(self, error: Exception) -> None:
         """Raise an error that names the failed method of the problem and the state. Return if no method failed."""
         on = self._algorithm.working_on()
-        from astarlib.searching.diagnosis import diagnose  # noqa: PLC0415  # only needed after an error
+        from astarlib.searching.diagnosis import diagnose  # only needed after an error
 
         last = error.__traceback__
         while last is not None and last.tb_next is not None:
@@ -790,7 +790,7 @@ class Search(Generic[S, A]):
         ...     read_metadata(Path(folder) / "search.checkpoint")
         {'board': '8 6 7 / 2 5 4 / 3 0 1'}
         """
-        from astarlib import checkpoint  # noqa: PLC0415  # It loads json, pickle and hashlib.
+        from astarlib import checkpoint  # It loads json, pickle and hashlib.
 
         self._refuse_other_threads()
         if self._algorithm.keeps_files:
@@ -875,7 +875,7 @@ class Search(Generic[S, A]):
         >>> loaded.run().cost
         31
         """
-        from astarlib import checkpoint  # noqa: PLC0415  # see ``save``
+        from astarlib import checkpoint  # see ``save``
 
         saved = checkpoint.read(path, class_name(problem), engine, *_engine_codec[0])
         search: Search[S, A] = saved.engine.start(problem, observer=observer)
@@ -884,7 +884,7 @@ class Search(Generic[S, A]):
         return search
 
     def _take_over(self, payload: Any) -> None:
-        from astarlib.searching.same_problem import SAMPLE_SIZE, check_same_problem  # noqa: PLC0415  # see ``save``
+        from astarlib.searching.same_problem import SAMPLE_SIZE, check_same_problem  # see ``save``
 
         algorithm = self._algorithm
         try:

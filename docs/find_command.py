@@ -15,7 +15,7 @@ def on_startup(**_: object) -> None:
     os.environ["PATH"] = str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", "")
     os.environ["NO_COLOR"] = "1"
     os.environ["COLUMNS"] = "88"
-    from astarlib.comparing import running  # noqa: PLC0415  # known now
+    from astarlib.comparing import running  # known now
 
     # Before each run, a comparison collects all garbage, so that its times are exact. Those on the pages are examples,
     # and with mkdocs' millions of objects, a collection takes longer than most runs.

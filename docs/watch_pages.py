@@ -8,7 +8,7 @@ from typing import Any
 
 def on_post_build(config: Any, **_: object) -> None:  # Any: mkdocs' own
     """Write the pages."""
-    from docs.figures import PAGES  # noqa: PLC0415  # known once mkdocs has started, see find_command.py
+    from docs.figures import PAGES  # known once mkdocs has started, see find_command.py
 
     folder = Path(config["site_dir"], "watch")
     folder.mkdir(exist_ok=True)

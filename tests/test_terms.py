@@ -91,7 +91,7 @@ def test_everyday_words_and_other_forms_are_those_of_terms() -> None:
 def browser():
     if BROWSER is None:
         pytest.skip("no Chromium is installed")
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where there is a browser
+    from playwright.sync_api import sync_playwright  # only where there is a browser
 
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])

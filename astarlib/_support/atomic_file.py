@@ -78,6 +78,6 @@ def _lock(file: BinaryIO, *, wait: bool) -> None:
     On Windows, this does nothing.
     """
     if sys.platform != "win32":
-        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415  # Windows doesn't have this module.
+        from fcntl import LOCK_EX, LOCK_NB, flock  # Windows doesn't have this module.
 
         flock(file, LOCK_EX if wait else LOCK_EX | LOCK_NB)

@@ -56,10 +56,10 @@ class FolderLock:
 def _lock(file: int) -> None:
     """Lock a file exclusively; OSError if it's locked."""
     if sys.platform == "win32":
-        import msvcrt  # noqa: PLC0415  # Other systems don't have this module.
+        import msvcrt  # Other systems don't have this module.
 
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
     else:
-        from fcntl import LOCK_EX, LOCK_NB, flock  # noqa: PLC0415  # Windows doesn't have this module.
+        from fcntl import LOCK_EX, LOCK_NB, flock  # Windows doesn't have this module.
 
         flock(file, LOCK_EX | LOCK_NB)

@@ -30,7 +30,7 @@ def check_call(kind: type[Any], arguments: Sequence[object], keywords: Mapping[s
     """
     if len(arguments) == 0 and keywords.keys() <= getattr(kind, "__dataclass_fields__", {}).keys():
         return
-    import inspect  # noqa: PLC0415  # only needed for a wrong call, or an __init__ that isn't made by a dataclass
+    import inspect  # only needed for a wrong call, or an __init__ that isn't made by a dataclass
 
     has_init = kind.__init__ is not object.__init__
     call = inspect.signature(kind.__init__ if has_init else _nothing)
@@ -62,7 +62,7 @@ def _wrong_call(
     unknown = [name for name in keywords if name not in names]
     if len(unknown) == 0:
         return ""
-    from difflib import get_close_matches  # noqa: PLC0415  # only needed for a wrong call
+    from difflib import get_close_matches  # only needed for a wrong call
 
     close = get_close_matches(unknown[0], names, n=1, cutoff=0.7)
     hint = f"; did you mean {close[0]!r}?" if len(close) > 0 else ""

@@ -110,7 +110,7 @@ def cached_table(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO]
     OSError
         If the table isn't in the cache and can't be written. The message has the folder and the way to choose another.
     """
-    from astarlib._support.atomic_file import atomic_write  # noqa: PLC0415  # only needed once a table is used
+    from astarlib._support.atomic_file import atomic_write  # only needed once a table is used
 
     path = cache_folder() / name
     if not _is_valid(path, made_for):
@@ -183,7 +183,7 @@ def _is_valid(path: Path, made_for: dict[str, Any]) -> bool:
 
 
 def _checksum(path: Path, made_for: dict[str, Any]) -> dict[str, Any]:
-    import hashlib  # noqa: PLC0415  # only needed once a table is used
+    import hashlib  # only needed once a table is used
 
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()

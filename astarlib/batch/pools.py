@@ -229,7 +229,7 @@ class _OwnProcesses:
         if isinstance(packed, Exception):
             return failed(packed)
         if self._context.get_start_method() == "forkserver":
-            from multiprocessing.forkserver import ensure_running  # noqa: PLC0415  # Windows doesn't have it.
+            from multiprocessing.forkserver import ensure_running  # Windows doesn't have it.
 
             ensure_running()  # Before SIGINT is blocked, because other code uses this server, too.
         with block_sigint():  # The call may start a worker.
@@ -252,7 +252,7 @@ class _OwnProcesses:
         self._workers = self._made()
         return True
 
-    def close(self, in_flight: Collection[Given]) -> None:  # noqa: ARG002  # The shutdown cancels them.
+    def close(self, in_flight: Collection[Given]) -> None:  # The shutdown cancels them.
         self._stop.set()
         self._workers.shutdown()
 

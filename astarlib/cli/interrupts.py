@@ -40,7 +40,7 @@ class Interrupts:
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
-    def _on_signal(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002  # The signature of a signal handler.
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
         now = time.monotonic()
         if now - self._last >= _SAME:
             self._last = now
@@ -74,7 +74,7 @@ class FirstInterrupt:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
 
-    def _on_signal(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002  # The signature of a signal handler.
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
         now = time.monotonic()
         self.at = min(self.at, now)
         if now - self.at >= _SAME:

@@ -131,7 +131,7 @@ class FolderSaver(SearchSaver):
                 )
             raise UsageError(in_one_line(f"--disk: {why}")) from error
 
-    def save(self, search: Search, *, is_done: bool) -> None:  # noqa: ARG002  # The search has written its states.
+    def save(self, search: Search, *, is_done: bool) -> None:  # The search has written its states.
         """Print how to resume the search."""
         self.holds_search = True
         _print_if_possible(f"{'to see this again' if is_done else 'to continue'}: {_command(self.path)}")

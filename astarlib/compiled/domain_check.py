@@ -76,8 +76,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     random = Random(check_int(seed, "seed", minimum=0))
     resolved = resolve_problem(problem)
     domain = domain_of(problem, check_domain.__name__)
-    from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS  # noqa: PLC0415  # It loads numba.
-    from astarlib.compiled.runtime.kernel_errors import function_error  # noqa: PLC0415  # It loads numba.
+    from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS  # It loads numba.
+    from astarlib.compiled.runtime.kernel_errors import function_error  # It loads numba.
 
     comparison = _Comparison(resolved, domain)
     count = 0
@@ -94,7 +94,7 @@ class _Comparison:
     """A comparison of a problem with its compiled domain, for one state at a time."""
 
     def __init__(self, problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any]) -> None:
-        from astarlib.compiled.runtime.domain_functions import DomainFunctions  # noqa: PLC0415  # It loads numba.
+        from astarlib.compiled.runtime.domain_functions import DomainFunctions  # It loads numba.
 
         self._problem, self._domain = problem, domain
         self._edges_back, self._back_h = edges_back_of(problem.problem), backward_heuristic_of(problem.problem)

@@ -132,7 +132,7 @@ class DomainProblem(SearchProblem[S, A]):
         """Return the state that the edge with this action leads to; ValueError if there is none."""
         return self._edge_of(state, action)[1]
 
-    def cost(self, state: S, action: A, next_state: S, /) -> float:  # noqa: ARG002  # It follows from the action.
+    def cost(self, state: S, action: A, next_state: S, /) -> float:  # It follows from the action.
         """Return the cost of the edge with this action; ValueError if there is none."""
         return self._edge_of(state, action)[2]
 

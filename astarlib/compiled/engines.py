@@ -81,7 +81,7 @@ class _BestFirst(pure.BestFirst):
             If numba isn't installed. The message names the extra to install.
         """
         require_numba()
-        from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
 
         return CompiledBestFirstAlgorithm(
             problem, journal, self, (Formula(self._weights(), self.tie_break, self._priority()),),
@@ -115,7 +115,7 @@ class _OnDisk(_BestFirst):
         if self.storage is None:
             return _BestFirst.algorithm(self, problem, journal)
         require_numba()
-        from astarlib.compiled.runtime.disk_search import DiskAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.disk_search import DiskAlgorithm
 
         return DiskAlgorithm(problem, journal, self, self.storage, uses_heuristic=self.uses_heuristic)
 
@@ -186,8 +186,8 @@ class AStar(_OnDisk, pure.AStar):
         if self.threads == 1:
             return _OnDisk.algorithm(self, problem, journal)
         require_numba()
-        from astarlib.compiled.runtime.shard_team import ThreadTeam  # noqa: PLC0415  # numba
-        from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.shard_team import ThreadTeam
+        from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 
         return ShardedAlgorithm(problem, journal, self, lambda domain: ThreadTeam(domain, self.threads))
 
@@ -370,7 +370,7 @@ class IDAStar(pure.IDAStar):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
-        from astarlib.compiled.runtime.deepening_search import CompiledDeepeningAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.deepening_search import CompiledDeepeningAlgorithm
 
         return CompiledDeepeningAlgorithm(problem, journal, self, threads=self.threads)
 
@@ -393,7 +393,7 @@ class _Anytime(Engine):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
-        from astarlib.compiled.runtime.anytime_search import CompiledAnytimeAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.anytime_search import CompiledAnytimeAlgorithm
 
         weights, repair = self._iterations()
         return CompiledAnytimeAlgorithm(problem, journal, self, weights, repair=repair)
@@ -514,7 +514,7 @@ class BeamSearch(pure.BeamSearch):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
-        from astarlib.compiled.runtime.beam_search import CompiledBeamAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.beam_search import CompiledBeamAlgorithm
 
         return CompiledBeamAlgorithm(problem, journal, self)
 
@@ -525,7 +525,7 @@ class BeamSearch(pure.BeamSearch):
 def _algorithm_of_sides(engine: Engine, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
     """Return the algorithm of one bidirectional search."""
     require_numba()
-    from astarlib.compiled.runtime.bidirectional_search import CompiledBidirectionalAlgorithm  # noqa: PLC0415  # numba
+    from astarlib.compiled.runtime.bidirectional_search import CompiledBidirectionalAlgorithm
 
     return CompiledBidirectionalAlgorithm(problem, journal, engine)
 

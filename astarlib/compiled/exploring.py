@@ -80,7 +80,7 @@ def explore(
     if storage is not None:
         return _explore_on_disk(problem, limits, storage)
     require_numba()
-    from astarlib.compiled.runtime.found_states import PackedStates  # noqa: PLC0415  # numba
+    from astarlib.compiled.runtime.found_states import PackedStates
 
     search = _Explorer().start(problem)
     result = search.run(limits)
@@ -90,7 +90,7 @@ def explore(
 
 def packed_distances(problem: Problem[S, A]) -> tuple[Any, Any]:  # Any: numpy's arrays
     """Return the packed states of one word that can be reached, and the costs of cheapest paths to them, as arrays."""
-    from astarlib.compiled.runtime.storage import GS, STATES  # noqa: PLC0415  # It loads numpy.
+    from astarlib.compiled.runtime.storage import GS, STATES  # It loads numpy.
 
     search = _Explorer().start(problem)
     search.run()
@@ -122,10 +122,10 @@ class _Explorer(Dijkstra):
         """Return the algorithm of one search."""
         if self.storage is not None:
             require_numba()
-            from astarlib.compiled.runtime.disk_search import DiskAlgorithm  # noqa: PLC0415  # numba
+            from astarlib.compiled.runtime.disk_search import DiskAlgorithm
 
             return DiskAlgorithm(problem, journal, self, self.storage, uses_heuristic=False, has_goals=False)
-        from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
 
         return CompiledBestFirstAlgorithm(
             problem, journal, self, (Formula(self._weights(), self.tie_break),),

@@ -209,7 +209,7 @@ class PatternDatabase(Generic[S]):
         domain = domain_of(problem, _USER)
         goals = _packed_goals(problem, domain, goal_states)
         count, back = _edges_back(problem, domain, symmetric=symmetric)
-        from astarlib.compiled.runtime.distance_tables import Search  # noqa: PLC0415  # It loads numba.
+        from astarlib.compiled.runtime.distance_tables import Search  # It loads numba.
 
         search = Search(domain, goals, count, back, mapping)
 
@@ -313,7 +313,7 @@ class PatternEstimate(Generic[S]):
 
     def compiled_heuristic(self, domain: CompiledDomain[S], at: int) -> CompiledHeuristic:
         """Return the heuristic for a domain, with its own tables from index ``at`` on."""
-        from astarlib.compiled.runtime.distance_lookups import lookup_of  # noqa: PLC0415  # It loads numpy.
+        from astarlib.compiled.runtime.distance_lookups import lookup_of  # It loads numpy.
 
         table, beyond = self._database.table, self._database.beyond
         missing = beyond if domain.costs is float else DEAD_END if beyond == math.inf else int(beyond)
@@ -407,7 +407,7 @@ def _reads_tables(function: Function) -> bool:
 def _cached(made_for: dict[str, str], build: Callable[[], tuple[Table, float]]) -> tuple[Table, float]:
     """Return a table from the on-disk cache. Build it if it isn't there."""
     require_numba()
-    from astarlib.compiled.runtime.distance_tables import Table  # noqa: PLC0415  # It loads numba.
+    from astarlib.compiled.runtime.distance_tables import Table  # It loads numba.
 
     built: list[tuple[Table, float]] = []
 

@@ -70,7 +70,7 @@ class PythonFunctions:
 
     def _call(self, function: Callable[..., Any] | None, *arguments: Any) -> Any:  # Any: numpy's numbers
         """Return what a function returns. Overflows are right: compiled code wraps around, too."""
-        import numpy as np  # noqa: PLC0415  # `packed` has checked that it is installed.
+        import numpy as np  # `packed` has checked that it is installed.
 
         with np.errstate(over="ignore"):
             return python_function(cast("Function", function))(self._tables, *arguments)

@@ -141,7 +141,7 @@ class StateFields:
     @property
     def _numba_type_(self) -> Any:
         """The type of this object in compiled code. numba asks for it when it finds the object in a function."""
-        from astarlib.compiled.codegen.field_functions import fields_type  # noqa: PLC0415  # It loads numba.
+        from astarlib.compiled.codegen.field_functions import fields_type  # It loads numba.
 
         return fields_type(self)
 

@@ -58,9 +58,9 @@ class Threads(Cluster):
     def __post_init__(self) -> None:
         check_int(self.shards, "shards", minimum=1, maximum=MAX_SHARDS)
 
-    def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # noqa: ARG002  # Ray sends the problem.
+    def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # Ray sends the problem.
         """Start the shards of one search."""
-        from astarlib.compiled.runtime.shard_team import ThreadTeam  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.shard_team import ThreadTeam
 
         return ThreadTeam(domain, self.shards)
 
@@ -113,15 +113,15 @@ class Ray(Cluster):
         if not is_number(self.timeout, 0, math.inf) or self.timeout == 0:
             raise ValueError(f"timeout must be a positive number of seconds, not {self.timeout!r}")
 
-    def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # noqa: ARG002  # Its processes make their own.
+    def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # Its processes make their own.
         """Start the shards of one search."""
-        from astarlib.distributed import ray_connection  # noqa: PLC0415  # Its error without Ray names the extra.
+        from astarlib.distributed import ray_connection  # Its error without Ray names the extra.
 
         content = ray_connection.pack(problem)
         if ray_connection.is_connected():
-            from astarlib.distributed.ray_team import RayTeam  # noqa: PLC0415  # Ray
+            from astarlib.distributed.ray_team import RayTeam  # Ray
 
             return RayTeam(content, self.shards, self.timeout)
-        from astarlib.distributed.hosted_team import HostedTeam  # noqa: PLC0415  # numba
+        from astarlib.distributed.hosted_team import HostedTeam
 
         return HostedTeam(content, self.shards, self.address, self.timeout)

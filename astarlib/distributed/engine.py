@@ -113,7 +113,7 @@ class AStar(Engine):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         """Return the algorithm of one search, with its shards."""
         require_numba()
-        from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm  # noqa: PLC0415  # numba
+        from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 
         def make_team(domain: Any) -> Any:
             return self.cluster._team(problem.problem, domain)  # noqa: SLF001  # It is the same package.

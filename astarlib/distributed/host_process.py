@@ -36,7 +36,7 @@ class Client:
 
     def begin(self, problem: bytes, shards: int, timeout: float) -> None:
         """Start the shards of a search."""
-        from astarlib.distributed.ray_team import RayTeam  # noqa: PLC0415  # numba
+        from astarlib.distributed.ray_team import RayTeam
 
         self._team = RayTeam(problem, shards, timeout)
 

@@ -25,7 +25,7 @@ except ImportError as _error:
 
 def pack(value: object) -> bytes:
     """Pickle a value, with the functions and classes of ``__main__``."""
-    from ray import cloudpickle  # noqa: PLC0415  # Only now Ray is known to be there.
+    from ray import cloudpickle  # Only now Ray is known to be there.
 
     library: Any = cloudpickle  # It has no types.
     content: bytes = library.dumps(value)

@@ -49,12 +49,12 @@ class RayExecutor(Executor):
     """
 
     def __init__(self, address: str | None = None) -> None:
-        from astarlib.distributed import ray_connection  # noqa: PLC0415  # Its error without Ray names the extra.
+        from astarlib.distributed import ray_connection  # Its error without Ray names the extra.
 
         self._pack: Callable[[object], bytes] = ray_connection.pack
         self._host: Host | None = None
         if ray_connection.is_connected():
-            from astarlib.distributed.ray_calls import submit  # noqa: PLC0415  # Ray
+            from astarlib.distributed.ray_calls import submit  # Ray
 
             self._begin: Callable[[bytes], Future[Outcome]] = submit
         else:
@@ -106,7 +106,7 @@ class RayExecutor(Executor):
         self._begin(self._pack((function, args, kwargs))).add_done_callback(finish)
         return found
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Wait for the calls, and end the Ray that this executor has started.
 
         Parameters

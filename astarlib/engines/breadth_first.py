@@ -54,6 +54,6 @@ class BreadthFirst(BestFirst):
         """The guarantee of the engine: the solution is optimal if all steps cost the same."""
         return Guarantee(factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING)
 
-    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # Only the age of a state matters.
+    def f(self, g: float, h: float) -> float:  # Only the age of a state matters.
         """Return 0 for all states, so that the oldest one comes first."""
         return 0

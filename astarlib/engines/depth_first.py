@@ -82,7 +82,7 @@ class DepthFirst(BestFirst):
         """No bound on the cost; complete without ``max_depth``."""
         return Guarantee(lower_bound_requires=HeuristicRequirement.NOTHING, complete=self.max_depth is None)
 
-    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # Only the age of a state matters.
+    def f(self, g: float, h: float) -> float:  # Only the age of a state matters.
         """Return 0 for all states, so that the newest one comes first."""
         return 0
 

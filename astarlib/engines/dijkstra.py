@@ -53,6 +53,6 @@ class Dijkstra(BestFirst):
         """The guarantee of the engine: the solution is always optimal."""
         return Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
 
-    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # All formulas have this signature.
+    def f(self, g: float, h: float) -> float:
         """Return g."""
         return g

@@ -226,7 +226,7 @@ def _warn_about_names(problem: Any) -> None:  # Any: a problem, or something els
     _seen.add(type(problem))
     if not isinstance(problem, SearchProblem) or type(problem).__module__.startswith("astarlib."):
         return
-    from astarlib.searching.misspelled import misspelled_members  # noqa: PLC0415  # only needed for a user's class
+    from astarlib.searching.misspelled import misspelled_members  # only needed for a user's class
 
     for name, known in misspelled_members(problem):
         if known in {"heuristic", "cost"}:

@@ -270,7 +270,7 @@ def explore(
     (15, {0: 1, 1: 2, 2: 4, 3: 8})
     """
     if storage is not None:
-        from astarlib.disk import Disk  # noqa: PLC0415  # only needed here
+        from astarlib.disk import Disk  # only needed here
 
         if len(_on_disk) == 0 or not isinstance(storage, Disk):
             raise TypeError(f"storage must be a Disk from astarlib.compiled, or None, not {storage!r}")

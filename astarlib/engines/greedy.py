@@ -53,6 +53,6 @@ class GreedyBestFirst(BestFirst):
         """The guarantee of the engine: complete, without a bound on the cost."""
         return Guarantee()
 
-    def f(self, g: float, h: float) -> float:  # noqa: ARG002  # All formulas have this signature.
+    def f(self, g: float, h: float) -> float:
         """Return h."""
         return h

@@ -77,7 +77,7 @@ def provided_engines() -> list[EntryPoint]:
 
     An entry point with the name of a built-in engine is left out.
     """
-    from importlib.metadata import entry_points  # noqa: PLC0415  # only needed for engines of other packages
+    from importlib.metadata import entry_points  # only needed for engines of other packages
 
     found = (each for each in entry_points(group=_GROUP) if each.name not in ENGINES)
     return sorted(found, key=lambda each: (each.name, package_of(each)))
@@ -112,13 +112,13 @@ def package_of(entry_point: EntryPoint) -> str:
 
 
 def _to_json(engine: Engine) -> dict[str, Any]:
-    from astarlib.engines.header import engine_to_json  # noqa: PLC0415  # only needed to save a search
+    from astarlib.engines.header import engine_to_json  # only needed to save a search
 
     return engine_to_json(engine, _BUILT_IN)
 
 
 def _from_json(named: Any) -> Engine:  # Any: the engine in a header
-    from astarlib.engines.header import engine_from_json  # noqa: PLC0415  # only needed to load a search
+    from astarlib.engines.header import engine_from_json  # only needed to load a search
 
     return engine_from_json(named, _BUILT_IN)
 

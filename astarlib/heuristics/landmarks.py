@@ -289,7 +289,7 @@ def _numbered(space: Any, name: str) -> NumberedStates:  # Any: its type is test
 
 def _build(states: NumberedStates, count: int) -> tuple[list[int], Any]:
     """Choose landmarks. Return their numbers and the table."""
-    import numpy as np  # noqa: PLC0415  # only needed to build a table
+    import numpy as np  # only needed to build a table
 
     chosen: list[int] = []
     to, from_ = [], []
@@ -328,7 +328,7 @@ def _far_state(states: NumberedStates) -> int:
 
 def _cached(states: NumberedStates, count: int) -> tuple[list[int], Any]:
     """Return the landmarks and the table from the on-disk cache. Build them if they aren't there."""
-    import numpy as np  # noqa: PLC0415  # only needed to read a table
+    import numpy as np  # only needed to read a table
 
     def write(file: BinaryIO) -> None:
         chosen, table = _build(states, count)

@@ -30,7 +30,7 @@ class NotebookOutput:
             self._handle.update(content, raw=True)
             return
         # IPython is always installed in a notebook, and needed only there.
-        from IPython.display import display  # type: ignore[import-not-found, unused-ignore]  # noqa: PLC0415
+        from IPython.display import display  # type: ignore[import-not-found, unused-ignore]
 
         self._handle = display(content, raw=True, display_id=True)
 

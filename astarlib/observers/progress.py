@@ -62,7 +62,7 @@ class ProgressBar:
 
     def __init__(self, *, console: Console | None = None, keep: bool = True) -> None:
         try:
-            from astarlib.observers.line import line_on  # noqa: PLC0415  # rich is imported only when a bar is created.
+            from astarlib.observers.line import line_on  # rich is imported only when a bar is created.
         except ImportError as error:
             raise ImportError(
                 "the progress bar needs rich: run pip install '.[cli]' in a checkout of astarlib"

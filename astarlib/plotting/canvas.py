@@ -39,8 +39,8 @@ def axes_or_new(axes: Axes | None, *, width: float = 6.4, height: float = 4.0) -
         If matplotlib isn't installed. The message names the extra to install.
     """
     try:
-        from matplotlib import pyplot as plt  # noqa: PLC0415  # matplotlib is imported only for drawing.
-        from matplotlib.axes import Axes as Known  # noqa: PLC0415
+        from matplotlib import pyplot as plt  # matplotlib is imported only for drawing.
+        from matplotlib.axes import Axes as Known
     except ImportError as error:
         raise ImportError(MISSING) from error
     if axes is not None:

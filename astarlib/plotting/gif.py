@@ -172,8 +172,8 @@ class _Painter:
 
     def __init__(self, scene: Scene, width: int) -> None:
         try:
-            import matplotlib as mpl  # noqa: PLC0415  # matplotlib is imported only for drawing.
-            from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  # Pillow is imported only for drawing.
+            import matplotlib as mpl  # matplotlib is imported only for drawing.
+            from PIL import Image, ImageDraw, ImageFont  # Pillow is imported only for drawing.
         except ImportError as error:
             raise ImportError(MISSING) from error
         self._draw, self._font = ImageDraw.Draw, ImageFont.truetype

@@ -126,7 +126,7 @@ def _first_expansions(record: Expansions, grid: _Grid) -> list[list[float]]:
 
 
 def _draw_path(problem: _OnGrid, record: Expansions, axes: Axes) -> None:
-    from matplotlib.patheffects import withStroke  # noqa: PLC0415  # matplotlib is imported only for drawing.
+    from matplotlib.patheffects import withStroke  # matplotlib is imported only for drawing.
 
     if record.result is not None and record.result.solution is not None:
         cells: tuple[tuple[int, int], ...] = record.result.solution.states
@@ -139,7 +139,7 @@ def _draw_path(problem: _OnGrid, record: Expansions, axes: Axes) -> None:
 
 def _draw_lines(grid: _Grid, axes: Axes) -> None:
     """Label the axes with whole numbers, and draw lines between the cells of a small map."""
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415  # matplotlib is imported only for drawing.
+    from matplotlib.ticker import MaxNLocator  # matplotlib is imported only for drawing.
 
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_locator(MaxNLocator(integer=True))

@@ -49,10 +49,10 @@ def _domain_of(pancakes: int) -> CompiledDomain[tuple[int, ...]]:  # noqa: C901 
     def decode(word: int, _: int) -> tuple[int, ...]:
         return tuple((word >> 4 * at & 15) + 1 for at in range(pancakes))
 
-    def successor_count(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def successor_count(tables: Word, stack: Word, aux: Word) -> Word:
         return pancakes - 1
 
-    def apply(tables: Word, stack: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def apply(tables: Word, stack: Word, aux: Word, i: Word) -> Word:
         turned = (stack & U(0x0F0F0F0F0F0F0F0F)) << U(4) | stack >> U(4) & U(0x0F0F0F0F0F0F0F0F)
         turned = (turned & U(0x00FF00FF00FF00FF)) << U(8) | turned >> U(8) & U(0x00FF00FF00FF00FF)
         turned = (turned & U(0x0000FFFF0000FFFF)) << U(16) | turned >> U(16) & U(0x0000FFFF0000FFFF)
@@ -61,17 +61,17 @@ def _domain_of(pancakes: int) -> CompiledDomain[tuple[int, ...]]:  # noqa: C901 
         below = stack >> (kept - U(4)) >> U(4) << (kept - U(4)) << U(4)
         return turned >> (U(64) - kept) | below, 0, 1
 
-    def is_goal(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def is_goal(tables: Word, stack: Word, aux: Word) -> Word:
         return stack == goal
 
-    def heuristic(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def heuristic(tables: Word, stack: Word, aux: Word) -> Word:
         gaps = np.int64(np.int64(stack >> last & low) != pancakes - 1)
         for at in range(pancakes - 1):
             upper, lower = np.int64(stack >> U(4 * at) & low), np.int64(stack >> U(4 * at + 4) & low)
             gaps += np.int64(abs(upper - lower) > 1)
         return gaps
 
-    def backward_heuristic(tables: Word, stack: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def backward_heuristic(tables: Word, stack: Word, aux: Word) -> Word:
         beside, new = tables[0], np.int64(0)
         for at in range(pancakes):
             upper = np.int64(stack >> U(4 * at) & low)
@@ -79,8 +79,8 @@ def _domain_of(pancakes: int) -> CompiledDomain[tuple[int, ...]]:  # noqa: C901 
             new += np.int64(beside[upper] >> lower & 1 == 0)
         return new
 
-    def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-        tables: Word, stack: Word, aux: Word, h: Word, i: Word, turned: Word, next_aux: Word  # noqa: ARG001  # All domains have this signature.
+    def next_heuristic(
+        tables: Word, stack: Word, aux: Word, h: Word, i: Word, turned: Word, next_aux: Word
     ) -> Word:  # fmt: skip
         at = U(4) * U(i + 1)
         before, after = np.int64(stack >> at & low), np.int64(turned >> at & low)

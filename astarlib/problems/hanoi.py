@@ -169,7 +169,7 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
 
     def draw_state(self, state: Pegs, /) -> Drawing:
         """Return a drawing of the disks on their pegs. Disks that needn't move again have another color."""
-        from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # only needed for drawing
+        from astarlib.drawing import Box, Drawing, Line, Paint  # only needed for drawing
 
         count, room = len(state), len(state) + 1
         middles = [room * (peg + 0.5) for peg in range(self.pegs)]

@@ -141,7 +141,7 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
 
     def draw_state(self, state: LeftBank, /) -> Drawing:
         """Return a drawing of both banks with missionaries above cannibals, and the boat on the river."""
-        from astarlib.drawing import Box, Drawing, Paint  # noqa: PLC0415  # only needed for drawing
+        from astarlib.drawing import Box, Drawing, Paint  # only needed for drawing
 
         right = (self.missionaries - state.missionaries, self.cannibals - state.cannibals)
         wide = max(1, min(_SHOWN, max(self.missionaries, self.cannibals)))

@@ -132,7 +132,7 @@ class PancakeProblem(SearchProblem[Stack, int]):
         ImportError
             If numpy isn't installed.
         """
-        from astarlib.problems.compiled_pancake import compiled_domain  # noqa: PLC0415  # It loads numpy.
+        from astarlib.problems.compiled_pancake import compiled_domain  # It loads numpy.
 
         return compiled_domain(self.initial_state)
 
@@ -142,7 +142,7 @@ class PancakeProblem(SearchProblem[Stack, int]):
 
     def draw_state(self, state: Stack, /) -> Drawing:
         """Return a drawing of the stack on its plate. Pancakes without a gap below them have another color."""
-        from astarlib.drawing import Box, Drawing, Line, Paint  # noqa: PLC0415  # only needed for drawing
+        from astarlib.drawing import Box, Drawing, Line, Paint  # only needed for drawing
 
         count = len(state)
         gaps = [abs(size - lower) > 1 for size, lower in zip(state, (*state[1:], count + 1), strict=True)]

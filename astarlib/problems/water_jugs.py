@@ -139,7 +139,7 @@ class WaterJugs(SearchProblem[Contents, Pour]):
 
     def draw_state(self, state: Contents, /) -> Drawing:
         """Return a drawing of the jugs with their contents. A jug that holds the wanted volume has another color."""
-        from astarlib.drawing import Box, Drawing, Label, Line, Paint, Shape  # noqa: PLC0415  # only needed for drawing
+        from astarlib.drawing import Box, Drawing, Label, Line, Paint, Shape  # only needed for drawing
 
         largest, bottom, shapes = max(self.capacities), 8.5, list[Shape]()
         for jug, (content, size) in enumerate(zip(state, self.capacities, strict=True)):

@@ -270,7 +270,7 @@ class Algorithm(ABC, Generic[S, A]):
 
     def path_to(self, state: S) -> Path[S, A]:
         """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
-        from astarlib.errors import short_repr  # noqa: PLC0415  # only needed for the message
+        from astarlib.errors import short_repr  # only needed for the message
 
         raise KeyError(f"state {short_repr(state)} isn't stored")
 
@@ -284,11 +284,11 @@ class Algorithm(ABC, Generic[S, A]):
 
     def path_from(self, state: S) -> Path[S, A]:
         """Return the cheapest known path from a state to a goal; KeyError if no search from the goals stored it."""
-        from astarlib.errors import short_repr  # noqa: PLC0415  # only needed for the message
+        from astarlib.errors import short_repr  # only needed for the message
 
         raise KeyError(f"state {short_repr(state)} isn't stored by a search from the goals")
 
-    def sample(self, n: int) -> Iterator[Edge]:  # noqa: ARG002  # Subclasses that override it use it.
+    def sample(self, n: int) -> Iterator[Edge]:  # Subclasses that override it use it.
         """Yield about ``n`` stored edges, the initial state first. They are checked when a checkpoint is loaded."""
         return iter(())
 

@@ -224,7 +224,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         best = self._status.best
         return math.inf if best is None else best[0]
 
-    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # It always takes O(1) time.
+    def lower_bound(self, *, cheap: bool = False) -> float:  # It always takes O(1) time.
         """Return the lower bound that was computed before the last turn. O(1)."""
         return min(self._status.bound, self._upper())
 

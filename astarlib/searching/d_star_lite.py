@@ -67,7 +67,7 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
 
     # --- edges --------------------------------------------------------------------------------------------------------
 
-    def _reading(self, node: Node) -> WorkingOn | None:  # noqa: ARG002  # see `_explain`
+    def _reading(self, node: Node) -> WorkingOn | None:  # see `_explain`
         return None
 
     def _explain(self, state: Any, error: Exception) -> None:
@@ -102,7 +102,7 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
         links += [(tail, node, link) for tail, link in found.items() if node.tails.get(tail) != link]
         return Change(status, new=new, links=links, refreshed=(key,))
 
-    def _is_outdated(self, tail: Node, head: Node) -> bool:  # noqa: ARG002  # The edge leads from the head to the tail.
+    def _is_outdated(self, tail: Node, head: Node) -> bool:  # The edge leads from the head to the tail.
         return head.key in self._stale
 
     # --- updates ------------------------------------------------------------------------------------------------------

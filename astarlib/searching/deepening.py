@@ -107,7 +107,7 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         counters.solutions = int(self._goal is not None)
         return counters
 
-    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # It's always cheap.
+    def lower_bound(self, *, cheap: bool = False) -> float:  # It's always cheap.
         """Return the lower bound. O(1)."""
         position = self._position
         bound = position.iteration.lower_bound

@@ -195,7 +195,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         answer: object = self.problem.is_goal(node.state)
         return answer is not False and truth(answer, node.state)
 
-    def _refreshed_links(self, key: Hashable, state: Any) -> Change:  # noqa: ARG002  # Subclasses use the state.
+    def _refreshed_links(self, key: Hashable, state: Any) -> Change:  # Subclasses use the state.
         """Read the edges of a changed state again, and return the difference."""
         node = self._nodes.get(key)
         if node is None or node.heads is None:
@@ -228,7 +228,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         """Return the number of stored states."""
         return len(self._nodes)
 
-    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # It always takes O(1) time.
+    def lower_bound(self, *, cheap: bool = False) -> float:  # It always takes O(1) time.
         """Return the largest k1 at the front of the queue since the last update. O(1)."""
         return self._status.bound
 
@@ -415,7 +415,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                 state=state,
             )
 
-    def _new_node(self, key: Hashable, state: Any, number: int, action: Any = None) -> Node:  # noqa: ARG002
+    def _new_node(self, key: Hashable, state: Any, number: int, action: Any = None) -> Node:
         h = plain_number(self._h(state))
         if not h >= 0:  # This is also true for NaN.
             raise ValueError
@@ -587,7 +587,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         line.reverse()
         return line
 
-    def _is_outdated(self, tail: Node, head: Node) -> bool:  # noqa: ARG002  # D* Lite uses the head.
+    def _is_outdated(self, tail: Node, head: Node) -> bool:  # D* Lite uses the head.
         """Return True if an edge may have changed and wasn't read again."""
         return tail.key in self._stale
 

@@ -151,7 +151,7 @@ def _decimal_priority(priority: Priority, w: Any, g: Any, h: Any) -> Any:  # Any
 
 def _as_decimal(number: Any) -> Any:  # Any: a number of any type, and a Decimal
     """Return a number as a Decimal."""
-    from decimal import Decimal  # noqa: PLC0415  # only needed for Decimals and very large numbers
+    from decimal import Decimal  # only needed for Decimals and very large numbers
 
     if isinstance(number, int | float | Decimal) or not isinstance(number, Rational):
         return Decimal(number)

@@ -90,7 +90,7 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
         counters.solutions = int(self._goal is not None)
         return counters
 
-    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # It's always cheap.
+    def lower_bound(self, *, cheap: bool = False) -> float:  # It's always cheap.
         """Return the smallest value of a waiting node. O(1)."""
         bound = self.front()
         return bound if self._goal is None else min(bound, self._goal[G])

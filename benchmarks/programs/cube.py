@@ -102,7 +102,7 @@ _BACK: Final = {face + turns: face + back for face in _CYCLES for turns, back in
 
 
 def _domain() -> CompiledDomain[State]:
-    import numpy as np  # noqa: PLC0415  # The programs of other libraries don't need it.
+    import numpy as np  # The programs of other libraries don't need it.
 
     sources = np.array([move[0] for move in MOVES.values()], np.uint64) * np.uint64(_BITS)
     tables = np.array([[_TURNED[twist] for twist in move[1]] for move in MOVES.values()], np.uint64)

@@ -43,7 +43,7 @@ def moving_ai(path: str, every: int, rule: str) -> Run:
 
 def compiled_jumps(path: str, every: int, has_jumps: bool) -> Run:
     """Solve every n-th query of a map by compiled A*, with jump points or without them."""
-    from astarlib import compiled  # noqa: PLC0415  # The other programs need no numba.
+    from astarlib import compiled  # The other programs need no numba.
 
     grid, engine = read_map(path), compiled.AStar()
     scenarios = read_scenarios(f"{path}.scen")[::every]

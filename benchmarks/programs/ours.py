@@ -204,8 +204,8 @@ def observed(observer: str) -> Run:
 
 
 def _bar() -> Any:
-    from rich.console import Console  # noqa: PLC0415  # an extra
+    from rich.console import Console  # an extra
 
-    from astarlib.observers import ProgressBar  # noqa: PLC0415
+    from astarlib.observers import ProgressBar
 
     return ProgressBar(console=Console(file=io.StringIO(), force_terminal=True, width=120))

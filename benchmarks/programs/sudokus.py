@@ -30,7 +30,7 @@ def solve(engine: str) -> Run:
 
 def compiled(engine: str) -> Run:
     """Solve all sudokus with a compiled engine. The run doesn't include compilation."""
-    from astarlib import compiled as engines  # noqa: PLC0415  # Only this program needs numba.
+    from astarlib import compiled as engines  # Only this program needs numba.
 
     search = engines.ENGINES[engine]()
     known = [(each.problem, each.solution) for each in examples()]

@@ -38,7 +38,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
 
 
 def _check() -> None:
-    from astarlib._support.memory import resident_memory  # noqa: PLC0415  # only needed for this suite
+    from astarlib._support.memory import resident_memory  # only needed for this suite
 
     try:
         resident_memory()

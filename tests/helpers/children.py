@@ -70,7 +70,7 @@ def watch(folder: str | None) -> None:
 
 def _reaped() -> int:
     """Return a number that changes when a child has ended and was waited for."""
-    import resource  # noqa: PLC0415  # Windows doesn't have it.
+    import resource  # Windows doesn't have it.
 
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_minflt
 

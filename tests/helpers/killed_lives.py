@@ -136,7 +136,7 @@ class Sessions:
 
     def kill(self, child: int, folder: Path) -> None:
         """Kill the process of a search, and wait for the end of all processes of its Ray."""
-        import psutil  # noqa: PLC0415  # Only the tests of Ray have it.
+        import psutil  # Only the tests of Ray have it.
 
         hosts = {host.pid for host in psutil.Process(child).children()}
         os.kill(child, signal.SIGKILL)

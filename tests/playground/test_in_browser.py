@@ -69,7 +69,7 @@ def forbidden():
 @pytest.fixture(scope="module")
 def page(address, requests, forbidden):
     """Open the page of the documentation with the playground, before the click."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where there is a browser
+    from playwright.sync_api import sync_playwright  # only where there is a browser
 
     def sort_out(request):
         if request.failure == "csp":
@@ -103,7 +103,7 @@ def playground(frame):
 
 
 def until(frame, selector, text):
-    from playwright.sync_api import expect  # noqa: PLC0415  # only where there is a browser
+    from playwright.sync_api import expect  # only where there is a browser
 
     expect(frame.locator(selector)).to_have_text(text, timeout=PATIENCE)
 

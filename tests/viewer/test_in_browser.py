@@ -39,7 +39,7 @@ def recorded(problem, engine=AStar(), limits=Limits(), **options):  # noqa: B008
 
 @pytest.fixture(scope="module")
 def browser():
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  # only where there is a browser
+    from playwright.sync_api import sync_playwright  # only where there is a browser
 
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])

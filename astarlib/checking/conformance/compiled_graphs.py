@@ -87,6 +87,6 @@ def _columns(rows: Sequence[Sequence[tuple[int, int, Any]]], end: int, kind: Any
     )
 
 
-def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # The signature of domains.
+def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # The signature of domains.
     """Return True if a node is a goal."""
     return tables.is_goal[node] == 1

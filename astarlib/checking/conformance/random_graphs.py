@@ -68,11 +68,11 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
         """Return the numbers of the edges out of a node."""
         return [number for number, _, _ in self._leaving(state)]
 
-    def result(self, state: Any, action: int, /) -> Any:  # noqa: ARG002  # The edge number is enough.
+    def result(self, state: Any, action: int, /) -> Any:  # The edge number is enough.
         """Return the node at the end of an edge."""
         return self._state(self._edges[action][1])
 
-    def cost(self, state: Any, action: int, next_state: Any, /) -> float:  # noqa: ARG002  # The edge number is enough.
+    def cost(self, state: Any, action: int, next_state: Any, /) -> float:  # The edge number is enough.
         """Return the cost of an edge."""
         cost: float = self._edges[action][2]
         return cost
@@ -109,14 +109,14 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
     def _all_goals(self) -> list[Any]:
         return [self._state(goal) for goal in sorted(self._goals)]
 
-    def _change(self, state: Any, action: int, next_state: Any) -> float:  # noqa: ARG002  # The signature of the capability.
+    def _change(self, state: Any, action: int, next_state: Any) -> float:  # The signature of the capability.
         return self._h[self._node(next_state)] - self._h[self._node(state)]
 
     def _estimates_of(self, states: Any) -> list[float]:
         return [self._h[self._node(state)] for state in states]
 
     def _compiled(self) -> CompiledDomain[Any]:
-        from astarlib.checking.conformance.compiled_graphs import compiled_domain  # noqa: PLC0415  # It loads numpy.
+        from astarlib.checking.conformance.compiled_graphs import compiled_domain  # It loads numpy.
 
         back_hs = None if self.backward_heuristic is None else self._back_h
         return compiled_domain(self._edges, self._h, back_hs, self._goals, state_of=self._state, node_of=self._node)

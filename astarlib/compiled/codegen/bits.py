@@ -12,8 +12,8 @@ from numba.extending import intrinsic
 _WORD = ir.IntType(64)
 
 
-def _count_bits(typing: Any, word: Any) -> Any:  # noqa: ARG001  # Any: numba's types aren't annotated
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+def _count_bits(typing: Any, word: Any) -> Any:  # Any: numba's types aren't annotated
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return builder.ctpop(values[0])
 
     return types.int64(types.uint64), generate
@@ -23,8 +23,8 @@ count_bits: Any = intrinsic(_count_bits)
 """``count_bits(word)`` returns the number of bits of a word that are set, as int64."""
 
 
-def _lowest_bit(typing: Any, word: Any) -> Any:  # noqa: ARG001  # numba's signature
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+def _lowest_bit(typing: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return builder.cttz(values[0], ir.IntType(1)(0))
 
     return types.uint64(types.uint64), generate
@@ -34,8 +34,8 @@ lowest_bit: Any = intrinsic(_lowest_bit)
 """``lowest_bit(word)`` returns the number of the lowest set bit, or 64 if there is none, as uint64."""
 
 
-def _highest_bit(typing: Any, word: Any) -> Any:  # noqa: ARG001  # numba's signature
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+def _highest_bit(typing: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return builder.sub(_WORD(63), builder.ctlz(values[0], ir.IntType(1)(0)))
 
     return types.uint64(types.uint64), generate
@@ -53,8 +53,8 @@ def make_stack_words(count: int) -> Any:
     """
 
     @intrinsic
-    def stack_words(typing: Any) -> Any:  # noqa: ARG001  # numba's signature
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def stack_words(typing: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             words = cgutils.alloca_once(builder, _WORD, size=_WORD(count))  # type: ignore[no-untyped-call]
             return builder.ptrtoint(words, _WORD)
 

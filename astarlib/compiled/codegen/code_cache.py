@@ -130,7 +130,7 @@ class CodeCache:
         return found
 
     def _load(self, sig: Any, target_context: Any) -> Any:  # Any: numba's
-        from numba.core.compiler import CompileResult  # noqa: PLC0415  # `clear_cache` doesn't need numba.
+        from numba.core.compiler import CompileResult  # `clear_cache` doesn't need numba.
 
         if self._folder is None:
             return None
@@ -148,7 +148,7 @@ class CodeCache:
 
         A function isn't stored if its code has addresses of this process, or calls functions that it doesn't contain.
         """
-        from numba.core.serialize import dumps  # noqa: PLC0415  # `clear_cache` doesn't need numba.
+        from numba.core.serialize import dumps  # `clear_cache` doesn't need numba.
 
         library = data.library
         if self._folder is None or len(data.lifted) > 0 or library.has_dynamic_globals or not _is_complete(library):

@@ -13,7 +13,7 @@ from numba.np.arrayobj import populate_array
 
 
 @intrinsic
-def prefetch(typing: Any, array: Any, at: Any) -> Any:  # noqa: ARG001  # Any: numba's types aren't annotated
+def prefetch(typing: Any, array: Any, at: Any) -> Any:  # Any: numba's types aren't annotated
     """Start fetching an item of an array from memory."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -35,8 +35,8 @@ def _cell(builder: Any, kind: Any, address: Any, at: Any) -> Any:  # Any: LLVM's
 
 def _make_peek(kind: Any) -> Any:
     @intrinsic
-    def peek(typing: Any, address: Any, at: Any) -> Any:  # noqa: ARG001  # numba's signature
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def peek(typing: Any, address: Any, at: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             return builder.load(_cell(builder, context.get_value_type(kind), *values))
 
         return kind(types.int64, types.int64), generate
@@ -46,8 +46,8 @@ def _make_peek(kind: Any) -> Any:
 
 def _make_poke(kind: Any) -> Any:
     @intrinsic
-    def poke(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # numba's signature
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def poke(typing: Any, address: Any, at: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             builder.store(values[2], _cell(builder, context.get_value_type(kind), *values[:2]))
             return context.get_dummy_value()
 
@@ -67,10 +67,10 @@ poke_float: Any = _make_poke(types.float64)
 
 
 @intrinsic
-def add(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # numba's signature
+def add(typing: Any, address: Any, at: Any, value: Any) -> Any:
     """Add a value to item ``at`` of an array of int64, given the address of the array."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         cell = _cell(builder, context.get_value_type(types.int64), *values[:2])
         builder.store(builder.add(builder.load(cell), values[2]), cell)
         return context.get_dummy_value()
@@ -80,8 +80,8 @@ def add(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001 
 
 def _make_atomic(operation: str) -> Any:
     @intrinsic
-    def atomic(typing: Any, address: Any, at: Any, value: Any) -> Any:  # noqa: ARG001  # numba's signature
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def atomic(typing: Any, address: Any, at: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             cell = _cell(builder, context.get_value_type(types.int64), *values[:2])
             return builder.atomic_rmw(operation, cell, values[2], "seq_cst")
 
@@ -104,8 +104,8 @@ def make_tables_at(tuple_type: Any) -> Any:
     kinds = tuple(tuple_type)
 
     @intrinsic
-    def tables(typing: Any, address: Any) -> Any:  # noqa: ARG001  # numba's signature
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def tables(typing: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             found, at = [], 0
             for kind in kinds:
                 length = 1 + 2 * kind.ndim if isinstance(kind, types.Array) else 1
@@ -169,7 +169,7 @@ def make_checked_state(words: int) -> Any:
     target: Any = types.uint64 if words == 1 else several(types.uint64, words)
 
     @intrinsic
-    def checked_state(typing: Any, state: Any) -> Any:  # noqa: ARG001  # Any: numba's types
+    def checked_state(typing: Any, state: Any) -> Any:  # Any: numba's types
         parts: Any = (state,) if words == 1 else state if isinstance(state, types.BaseTuple) else ()
         if len(parts) != words or not all(isinstance(part, _WHOLE) for part in parts):
             expected = "a whole number" if words == 1 else f"a tuple of {words} whole numbers"
@@ -195,26 +195,26 @@ def make_checked_state(words: int) -> Any:
 
 
 @intrinsic
-def checked_edge(typing: Any, edge: Any) -> Any:  # noqa: ARG001  # Any: numba's types
+def checked_edge(typing: Any, edge: Any) -> Any:  # Any: numba's types
     """Return the value that ``apply`` returned. Raise a typing error unless it is a tuple of three."""
     if not isinstance(edge, types.BaseTuple) or len(edge) != 3:
         raise TypingError(f"{MESSAGE_MARK}apply returned {edge}; expected a tuple of next_state, next_aux and cost.\n")
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return values[0]
 
     return edge(edge), generate
 
 
 @intrinsic
-def checked_estimate(typing: Any, estimate: Any) -> Any:  # noqa: ARG001  # Any: numba's types
+def checked_estimate(typing: Any, estimate: Any) -> Any:  # Any: numba's types
     """Return the value that ``next_estimate`` returned. Raise a typing error unless it is a tuple of two."""
     if not isinstance(estimate, types.BaseTuple) or len(estimate) != 2:
         raise TypingError(
             f"{MESSAGE_MARK}next_estimate returned {estimate}; expected a tuple of next_h and next_extra.\n"
         )
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return values[0]
 
     return estimate(estimate), generate
@@ -229,7 +229,7 @@ def _make_check(target: Any, accepted: Any, message: str) -> Any:
     """Return an intrinsic that casts a number to ``target``. It raises a typing error for any type not ``accepted``."""
 
     @intrinsic
-    def checked(typing: Any, value: Any) -> Any:  # noqa: ARG001  # Any: numba's types
+    def checked(typing: Any, value: Any) -> Any:  # Any: numba's types
         if not isinstance(value, accepted):
             raise TypingError(f"{MESSAGE_MARK}{message.format(value)}\n")
 
@@ -275,7 +275,7 @@ CHECKED_FLOAT: Final[Mapping[str, Any]] = {
 
 
 @intrinsic
-def keep_symbol(typing: Any) -> Any:  # noqa: ARG001  # Any: numba's types
+def keep_symbol(typing: Any) -> Any:  # Any: numba's types
     """Keep the calling function in the machine code, whatever LLVM does with its callers.
 
     A recursive function calls itself through an address that is looked up by name. If LLVM has inlined the function in
@@ -283,7 +283,7 @@ def keep_symbol(typing: Any) -> Any:  # noqa: ARG001  # Any: numba's types
     the code still has the address. But a process that loads the code from disk would call address 0.
     """
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001  # numba's signature
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         kind = ir.ArrayType(ir.IntType(8).as_pointer(), 1)
         used: Any = ir.GlobalVariable(builder.module, kind, "llvm.used")
         used.linkage, used.section = "appending", "llvm.metadata"

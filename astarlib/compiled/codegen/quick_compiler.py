@@ -189,7 +189,7 @@ class PartCompiler(CompilerBase):
     is_entry: ClassVar[bool] = False
     is_kernel: ClassVar[bool] = False
 
-    def __init__(  # noqa: PLR0917  # numba passes no keywords
+    def __init__(
         self, typing: Any, target: Any, library: Any, args: Any, return_type: Any, flags: Any, names: Any
     ) -> None:
         if self.is_entry:
@@ -269,7 +269,7 @@ class _KernelLower(Lower):
                 self.lower_inst(instruction)
         self.post_block(block)
 
-    def storevar(self, value: Any, name: str, argidx: Any = None) -> None:  # noqa: ARG002  # for debuggers
+    def storevar(self, value: Any, name: str, argidx: Any = None) -> None:  # for debuggers
         """Assign a value to a variable."""
         if name in self._singly_assigned_vars:
             self._blk_local_varmap[name] = value
@@ -280,7 +280,7 @@ class _KernelLower(Lower):
         """Generate the code of an operation with two operands."""
         return self._call(op, self.fndesc.calltypes[expr], (expr.lhs, expr.rhs), resty)
 
-    def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:  # noqa: ARG002  # numba's signature
+    def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
         """Generate the code that reads an item."""
         item = self._item(signature, value, index)
         if item is None:

@@ -97,7 +97,7 @@ def specialize(
         return built
 
 
-def _find_or_build(  # noqa: PLR0917  # It's a part of `specialize`.
+def _find_or_build(  # It's a part of `specialize`.
     domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, modules: tuple[ModuleType, ...],
     entries: tuple[str, ...], label_bits: int, dependencies: list[Dependency],
 ) -> Any:  # fmt: skip

@@ -23,7 +23,7 @@ def rank(weights: Value, g: Value, h: Value) -> Value:
     return weights[0] * g + weights[1] * h
 
 
-def first_entry(queue: Value, hs: Value, counters: Value) -> Value:  # noqa: ARG001  # used by the heap
+def first_entry(queue: Value, hs: Value, counters: Value) -> Value:  # used by the heap
     """Return (node, f, h) of the first entry; node 0 if the queue is empty."""
     tops, min_hs, _ = queue
     f, rows, columns = U(counters[QUEUE_FRONT]), U(tops.shape[0]), U(tops.shape[1])
@@ -76,7 +76,7 @@ def has_place(queue: Value, f: Value, h: Value) -> Value:
 
 
 def push(  # the heap uses the weights
-    queue: Value, counters: Value, weights: Value, f: Value, h: Value, node: Value  # noqa: ARG001
+    queue: Value, counters: Value, weights: Value, f: Value, h: Value, node: Value
 ) -> None:  # fmt: skip
     """Add a node as the newest entry."""
     tops, min_hs, pool = queue

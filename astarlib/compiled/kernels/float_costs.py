@@ -47,12 +47,12 @@ def mask(total: Value, is_hidden: Value) -> Value:
     return np.inf if is_hidden else total
 
 
-def dead_end_h(array: Value) -> Value:  # noqa: ARG001  # for integers
+def dead_end_h(array: Value) -> Value:  # for integers
     """Return the value that is stored as the h of a dead end."""
     return np.inf
 
 
-def fits(array: Value, value: Value) -> Value:  # noqa: ARG001  # for integers
+def fits(array: Value, value: Value) -> Value:  # for integers
     """Return True if the value can be stored in the array as a g or h."""
     return value < np.inf
 
@@ -73,12 +73,12 @@ def is_multiple(cost: Value, unit: Value) -> Value:
     return is_close(times, np.rint(times))
 
 
-def tie_of(b: Value, g: Value) -> Value:  # noqa: ARG001  # for integers
+def tie_of(b: Value, g: Value) -> Value:  # for integers
     """Return the number by which states of equal b are ordered. It's smaller for a larger g."""
     return -g
 
 
-def is_summable(value: Value) -> Value:  # noqa: ARG001  # for integers
+def is_summable(value: Value) -> Value:  # for integers
     """Return True if a cost or h can be added without overflow."""
     return True
 

@@ -84,7 +84,7 @@ def copy_entry(queue: Value, source: Value, target: Value) -> None:
     write_entry(queue, target, keys[source, ZERO], keys[source, ONE], ages[source], U(nodes[source]))
 
 
-def pop(queue: Value, counters: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # used by the buckets
+def pop(queue: Value, counters: Value, f: Value, h: Value) -> Value:  # used by the buckets
     """Remove the first entry. Return the node of the next entry, or 0."""
     keys, ages, nodes = queue
     last = U(counters[QUEUE_FRONT] - 1)
@@ -108,12 +108,12 @@ def has_room(queue: Value, counters: Value, count: Value) -> Value:
     return U(counters[QUEUE_FRONT]) + count <= U(queue[2].size)
 
 
-def is_in_range(queue: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # used by the buckets
+def is_in_range(queue: Value, f: Value, h: Value) -> Value:  # used by the buckets
     """Return True unless f is inf or not a number."""
     return f < np.inf
 
 
-def has_place(queue: Value, f: Value, h: Value) -> Value:  # noqa: ARG001  # used by the buckets
+def has_place(queue: Value, f: Value, h: Value) -> Value:  # used by the buckets
     """Return True: a heap has a place for any f and h."""
     return True
 

@@ -297,7 +297,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         """Return g + h of the nodes."""
         return sums(*(self._storage.nodes[part][nodes] for part in (GS, HS)))
 
-    def _marks(self, parked: Any) -> Any:  # noqa: ARG002  # used by a subclass
+    def _marks(self, parked: Any) -> Any:  # used by a subclass
         """Return the marks of all nodes when these nodes are parked."""
         return self._storage.marks
 

@@ -362,7 +362,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         """Return the number of states stored by both sides. A state that both have stored counts twice."""
         return int(self._storage.counters[codes.STORED])
 
-    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # It always takes O(1) time.
+    def lower_bound(self, *, cheap: bool = False) -> float:  # It always takes O(1) time.
         """Return the lower bound that was computed before the last turn. O(1)."""
         values = self._storage.values
         return self._number(min(values[codes.BOUND], values[codes.BEST]))

@@ -61,7 +61,7 @@ def compile_error_text(error: Exception, domain: CompiledDomain[Any] | None) -> 
     ``error`` has the complete text of numba. ``domain`` is the domain that was compiled, if it is known.
     """
     text = re.sub(r"\x1b\[\d*m", "", str(error))
-    from astarlib.compiled.codegen.intrinsics import MESSAGE_MARK  # noqa: PLC0415  # It takes long to import.
+    from astarlib.compiled.codegen.intrinsics import MESSAGE_MARK  # It takes long to import.
 
     ours = re.search(f"{MESSAGE_MARK}(.*)", text)
     reason = _reason(text) if ours is None else ours[1].strip()

@@ -247,7 +247,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         threshold: float = self._values.item(deepening.THRESHOLD)
         return threshold
 
-    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # it is always cheap
+    def lower_bound(self, *, cheap: bool = False) -> float:  # it is always cheap
         """Return the lower bound. O(1)."""
         at = deepening.THRESHOLD if self._depth >= 0 else deepening.NEXT_THRESHOLD
         bound: float = math.inf if self._values[at] >= self._inf else self._values.item(at)  # A float would be rounded.

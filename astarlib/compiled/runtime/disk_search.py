@@ -518,7 +518,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         """Return the number of states in all lists. States that wait in several runs count several times."""
         return self._buckets.final_count + self._buckets.waiting
 
-    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # It's always cheap.
+    def lower_bound(self, *, cheap: bool = False) -> float:  # It's always cheap.
         """Return the largest f of a bucket that was taken, or a larger smallest f of those that wait."""
         if self._current is not None or self._path is not None:
             return max(self._max_f, 0)

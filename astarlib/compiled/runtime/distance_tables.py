@@ -177,15 +177,15 @@ class AbstractProblem(SearchProblem[Packed, int]):
         self.initial_states: Starts[Packed] = Starts(goals)
         self._domain = domain
 
-    def actions(self, state: Packed, /) -> list[int]:  # noqa: ARG002  # An exploration makes no paths.
+    def actions(self, state: Packed, /) -> list[int]:  # An exploration makes no paths.
         """Return no action."""
         return []
 
-    def result(self, state: Packed, action: int, /) -> Packed:  # noqa: ARG002  # as above
+    def result(self, state: Packed, action: int, /) -> Packed:
         """Return the state."""
         return state
 
-    def is_goal(self, state: Packed, /) -> bool:  # noqa: ARG002  # An exploration has no goal.
+    def is_goal(self, state: Packed, /) -> bool:  # An exploration has no goal.
         """Return False."""
         return False
 

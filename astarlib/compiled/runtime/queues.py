@@ -139,7 +139,7 @@ class Buckets(Queue):
         """Return the bytes of the blocks that have been used, and of the stacks."""
         return int(counters[QUEUE_END]) * 4 + int(self.arrays[0].nbytes + self.arrays[1].nbytes)
 
-    def nodes(self, counters: Any) -> Any:  # noqa: ARG002  # used by the heap
+    def nodes(self, counters: Any) -> Any:  # used by the heap
         """Return the nodes of all entries in their order, including stale ones."""
         tops, _, pool = self.arrays
         found = []

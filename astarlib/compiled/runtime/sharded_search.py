@@ -360,7 +360,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         """Return the number of stored states."""
         return sum(report.stored for report in self._barrier.reports)
 
-    def lower_bound(self, *, cheap: bool = False) -> float:  # noqa: ARG002  # It's always cheap.
+    def lower_bound(self, *, cheap: bool = False) -> float:  # It's always cheap.
         """Return the smallest f of all frontiers and boxes at the last barrier."""
         barrier = self._barrier
         if barrier.min_f == barrier.best.best == math.inf:

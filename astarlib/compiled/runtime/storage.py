@@ -85,7 +85,7 @@ def _memory_is_lazy() -> bool:
     """Return True if the system provides memory when it is written, and no limit counts it before."""
     if sys.platform == "win32":
         return False
-    import resource  # noqa: PLC0415  # Windows does not have it.
+    import resource  # Windows does not have it.
 
     limits = (resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return all(limit == resource.RLIM_INFINITY for limit in limits) and _overcommits()

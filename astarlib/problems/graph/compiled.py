@@ -148,7 +148,7 @@ def packing_of(rows: Rows[N]) -> tuple[Callable[[N], tuple[int, int]], Callable[
 def _edge_fetcher() -> Callable[..., None] | None:
     """Return the function that fetches the edges of a node from memory, or None without numba."""
     try:
-        from astarlib.problems.graph.fetching import fetch_edges  # noqa: PLC0415  # It loads numba.
+        from astarlib.problems.graph.fetching import fetch_edges  # It loads numba.
     except ImportError:
         return None
     return fetch_edges
@@ -175,39 +175,39 @@ def _checked(h: float, node: object, name: str) -> float:
     return h
 
 
-def successor_count(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def successor_count(tables: Word, node: Word, aux: Word) -> Word:
     """Return the number of edges that leave a node."""
     return tables.starts[node + U(1)] - tables.starts[node]
 
 
-def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:
     """Return the head of the node's edge number ``i``, an unused 0, and the cost of the edge."""
     at = U(tables.starts[node] + i)
     return tables.heads[at], 0, tables.costs[at]
 
 
-def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def is_goal(tables: Word, node: Word, aux: Word) -> Word:
     """Return True if a node is the goal."""
     return np.int64(node) == tables.goal
 
 
-def heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def heuristic(tables: Word, node: Word, aux: Word) -> Word:
     """Return the node's h from the table."""
     return tables.hs[node]
 
 
-def predecessor_count(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def predecessor_count(tables: Word, node: Word, aux: Word) -> Word:
     """Return the number of edges that lead to a node."""
     return tables.back_starts[node + U(1)] - tables.back_starts[node]
 
 
-def apply_back(tables: Word, node: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def apply_back(tables: Word, node: Word, aux: Word, i: Word) -> Word:
     """Return the tail of edge number ``i`` into the node, an unused 0, and the cost of the edge."""
     at = U(tables.back_starts[node] + i)
     return tables.tails[at], 0, tables.back_costs[at]
 
 
-def backward_heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def backward_heuristic(tables: Word, node: Word, aux: Word) -> Word:
     """Return the node's backward h from the table."""
     return tables.back_hs[node]
 
@@ -215,7 +215,7 @@ def backward_heuristic(tables: Word, node: Word, aux: Word) -> Word:  # noqa: AR
 def landmark_heuristic(*, back: bool) -> Any:
     """Return the function that computes h from landmarks, or with ``back`` the estimate of the cost from the start."""
 
-    def estimate(tables: Word, node: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def estimate(tables: Word, node: Word, aux: Word) -> Word:
         at, end = (U(tables.start), node) if back else (node, U(tables.goal))
         best, count = tables.zero, tables.landmark_count
         for i in range(count):

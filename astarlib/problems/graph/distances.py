@@ -62,7 +62,7 @@ def distances(rows: Rows[Any], number: int, *, backward: bool) -> Any:  # Any: a
 
 
 def _by_compiled_search(rows: Rows[Any], ways: tuple[Edges, Edges], number: int) -> Any:
-    from astarlib.compiled.exploring import packed_distances  # noqa: PLC0415  # It loads numba.
+    from astarlib.compiled.exploring import packed_distances  # It loads numba.
 
     found = np.full(len(rows.nodes), UNREACHABLE, ways[0].costs.dtype)
     states, costs = packed_distances(_FromNode(number, ways, rows.max_degree))
@@ -106,10 +106,10 @@ class _FromNode(SearchProblem[int, int]):
         found: list[int] = edges.ends[edges.starts[state] : edges.starts[state + 1]].tolist()
         return found
 
-    def result(self, state: int, action: int, /) -> int:  # noqa: ARG002  # The action is the next node.
+    def result(self, state: int, action: int, /) -> int:  # The action is the next node.
         return action
 
-    def is_goal(self, state: int, /) -> bool:  # noqa: ARG002  # An exploration has no goal.
+    def is_goal(self, state: int, /) -> bool:  # An exploration has no goal.
         return False
 
     def compiled_domain(self) -> CompiledDomain[int]:

@@ -243,7 +243,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         >>> dict(graph[0])
         {1: 4.5, 2: 9.0}
         """
-        from astarlib.problems.graph.arrays import rows_of_arrays  # noqa: PLC0415  # It loads numpy.
+        from astarlib.problems.graph.arrays import rows_of_arrays  # It loads numpy.
 
         return Graph._make(None, rows_of_arrays(tails, heads, costs, nodes=nodes, directed=directed), None)
 
@@ -293,7 +293,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         >>> dict(Graph.from_sparse(csr_array([[0, 3], [5, 0]]))[0])  # doctest: +SKIP
         {1: 3}
         """
-        from astarlib.problems.graph.arrays import rows_of_sparse  # noqa: PLC0415  # It loads numpy.
+        from astarlib.problems.graph.arrays import rows_of_sparse  # It loads numpy.
 
         return Graph._make(None, rows_of_sparse(matrix, nodes=nodes, directed=directed), None)
 
@@ -524,7 +524,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         [3, 4]
         """
         if self._rows is None:
-            from astarlib.problems.graph.arrays import rows_of_dicts  # noqa: PLC0415  # It loads numpy.
+            from astarlib.problems.graph.arrays import rows_of_dicts  # It loads numpy.
 
             self._rows = rows_of_dicts(self._dicts())
         return self._rows
@@ -589,7 +589,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         [0, 3, 7]
         """
         if self._numbered is None:
-            from astarlib.problems.graph.distances import numbered_states  # noqa: PLC0415  # It loads numpy.
+            from astarlib.problems.graph.distances import numbered_states  # It loads numpy.
 
             rows = self.rows()
             is_range = isinstance(rows.nodes, range)

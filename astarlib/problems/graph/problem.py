@@ -113,7 +113,7 @@ class GraphProblem(SearchProblem[N, N]):
         self._go(start, goal, heuristic, backward_heuristic)
 
     def _laid_out(self, places: Places[N]) -> Layout[N]:
-        from astarlib.problems.graph.drawing import Layout  # noqa: PLC0415  # only needed for drawing
+        from astarlib.problems.graph.drawing import Layout  # only needed for drawing
 
         if not isinstance(places, Mapping):
             raise TypeError(f"places must be a dict {{node: (x, y)}}, not {places!r}")
@@ -268,7 +268,7 @@ class GraphProblem(SearchProblem[N, N]):
             raise ValueError(f"no edge leads from {state!r} to {action!r}")
         return action
 
-    def cost(self, state: N, action: N, next_state: N, /) -> float:  # noqa: ARG002  # The action is the next node.
+    def cost(self, state: N, action: N, next_state: N, /) -> float:  # The action is the next node.
         """Return the cost of the cheapest edge to the next node. Raise KeyError if there is no edge."""
         return self.graph[state][next_state]
 
@@ -332,7 +332,7 @@ class GraphProblem(SearchProblem[N, N]):
         ImportError
             If numpy isn't installed.
         """
-        from astarlib.problems.graph.compiled import compiled_domain  # noqa: PLC0415  # It loads numpy.
+        from astarlib.problems.graph.compiled import compiled_domain  # It loads numpy.
 
         graph = self.graph
         return compiled_domain(graph.rows(), graph.number(self.goal), self._estimate, self.backward_heuristic)

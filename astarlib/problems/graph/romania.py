@@ -74,7 +74,7 @@ def _all_roads() -> GraphProblem[str]:
 
 @cache
 def _road_map() -> _RoadMap:
-    from importlib.resources import files  # noqa: PLC0415  # only needed to read the file
+    from importlib.resources import files  # only needed to read the file
 
     facts = json.loads(files("astarlib.problems.graph").joinpath("romania.json").read_text(encoding="utf-8"))
     return _RoadMap(

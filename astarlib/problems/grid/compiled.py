@@ -141,24 +141,24 @@ def costs_of(grid: Grid) -> Any:  # Any: a numpy array
     return grid.compiled["costs"]
 
 
-def successor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def successor_count(tables: Word, place: Word, aux: Word) -> Word:
     """Return the number of steps out of a cell."""
     return tables.counts[tables.patterns[place]]
 
 
-def apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def apply(tables: Word, place: Word, aux: Word, i: Word) -> Word:
     """Return the target of the cell's step number ``i``, an unused 0, and the cost of the step."""
     pattern = U(tables.patterns[place])
     target = U(np.int64(place) + tables.offsets[pattern, U(i)])
     return target, 0, tables.costs[U(tables.kinds[pattern, U(i)]), target]
 
 
-def predecessor_count(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def predecessor_count(tables: Word, place: Word, aux: Word) -> Word:
     """Return the number of steps that lead to a cell."""
     return tables.counts[tables.patterns[place]] if tables.costs[0, place] > 0 else 0  # No step leads to an obstacle.
 
 
-def apply_back(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def apply_back(tables: Word, place: Word, aux: Word, i: Word) -> Word:
     """Return the origin of step number ``i`` to the cell, an unused 0, and the cost of the step."""
     # A step is open in both directions, because both pass the same corners. It costs as much as its target.
     pattern = U(tables.patterns[place])
@@ -166,7 +166,7 @@ def apply_back(tables: Word, place: Word, aux: Word, i: Word) -> Word:  # noqa: 
     return previous, 0, tables.costs[U(tables.kinds[pattern, U(i)]), place]
 
 
-def is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def is_goal(tables: Word, place: Word, aux: Word) -> Word:
     """Return True if a cell is the goal."""
     return np.int64(place) == tables.goal
 
@@ -174,7 +174,7 @@ def is_goal(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # Al
 def _manhattan(*, back: bool) -> Any:
     """Return the function that computes Manhattan distances to the goal, or with ``back`` to the start."""
 
-    def estimate(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def estimate(tables: Word, place: Word, aux: Word) -> Word:
         end_x, end_y = (tables.start_x, tables.start_y) if back else (tables.goal_x, tables.goal_y)
         y = np.int64(place) // tables.stride - 1
         x = np.int64(place) - (y + 1) * tables.stride
@@ -186,7 +186,7 @@ def _manhattan(*, back: bool) -> Any:
 def _octile(*, back: bool) -> Any:
     """Return the function that computes octile distances to the goal, or with ``back`` to the start."""
 
-    def estimate(tables: Word, place: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def estimate(tables: Word, place: Word, aux: Word) -> Word:
         end_x, end_y = (tables.start_x, tables.start_y) if back else (tables.goal_x, tables.goal_y)
         y = np.int64(place) // tables.stride - 1
         x = np.int64(place) - (y + 1) * tables.stride

@@ -113,7 +113,7 @@ class Jumps(NamedTuple):
         return self.positive[self.place(x, y)] if number == START else self.directions[number]
 
 
-def compiled_domain(  # noqa: PLR0917  # It's a part of `JumpPointProblem`.
+def compiled_domain(  # It's a part of `JumpPointProblem`.
     on_grid: GridProblem,
     start: JumpPoint,
     heuristic: object,
@@ -231,11 +231,11 @@ def _y_of(state: Word) -> Word:
     return np.int64(state >> U(ROW_BIT))
 
 
-def _is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def _is_goal(tables: Word, state: Word, aux: Word) -> Word:
     return _x_of(state) == tables.goal_x and _y_of(state) == tables.goal_y
 
 
-def _successor_count(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def _successor_count(tables: Word, state: Word, aux: Word) -> Word:
     x, y = _x_of(state), _y_of(state)
     if x == tables.goal_x and y == tables.goal_y:
         return np.int64(0)
@@ -255,7 +255,7 @@ def _fetch_edges(tables: Word, state: Word) -> None:
     _prefetch(tables.jumps, first + U(7))
 
 
-def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:
     x, y, number = _x_of(state), _y_of(state), state & U(_MAX_NUMBER)
     goal = U(NO_DIRECTIONS) | U(tables.goal_x) << U(COLUMN_BIT) | U(tables.goal_y) << U(ROW_BIT)
     next_state = goal  # The jump to the goal is the last one.
@@ -327,11 +327,11 @@ def _place_of(tables: Word, x: Word, y: Word) -> Word:
     return U((y + 1) * tables.stride + x)
 
 
-def _manhattan(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def _manhattan(tables: Word, state: Word, aux: Word) -> Word:
     return tables.cheapest * (abs(_x_of(state) - tables.goal_x) + abs(_y_of(state) - tables.goal_y))
 
 
-def _octile(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def _octile(tables: Word, state: Word, aux: Word) -> Word:
     across, down = abs(_x_of(state) - tables.goal_x), abs(_y_of(state) - tables.goal_y)
     if across < down:
         return tables.cheapest * (down + across * _SAVED)

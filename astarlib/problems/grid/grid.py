@@ -325,7 +325,7 @@ class Grid:
 def _read(cells: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
     found = None
     if terrain is None and type(cells).__module__ == "numpy":
-        from astarlib.problems.grid.array_cells import read_array  # noqa: PLC0415  # It loads numpy.
+        from astarlib.problems.grid.array_cells import read_array  # It loads numpy.
 
         found = read_array(cells)
     return found or read_cells(cells, terrain)

@@ -19,7 +19,7 @@ Value = Any
 """A number or an array. No static type describes it."""
 
 
-def scan_map(  # noqa: PLR0917  # numba's functions take no keywords
+def scan_map(
     patterns: Value, open_masks: Value, kept_steps: Value, offsets: Value, sides: Value, distances: Value,
     positive: Value,
 ) -> None:  # fmt: skip
@@ -37,7 +37,7 @@ def scan_map(  # noqa: PLR0917  # numba's functions take no keywords
                 )  # fmt: skip
 
 
-def scan_direction(  # noqa: PLR0917  # numba's functions take no keywords
+def scan_direction(
     patterns: Value, open_masks: Value, kept_steps: Value, offset: Value, side: Value, step: Value, distances: Value,
     positive: Value,
 ) -> None:  # fmt: skip
@@ -59,7 +59,7 @@ def scan_direction(  # noqa: PLR0917  # numba's functions take no keywords
             positive[U(place)] |= bit
 
 
-def mark_ends(  # noqa: PLR0917  # numba's functions take no keywords
+def mark_ends(
     patterns: Value, kept_steps: Value, offsets: Value, sides: Value, stride: Value, distances: Value,
     positive: Value, ends: Value,
 ) -> None:  # fmt: skip
@@ -79,7 +79,7 @@ def mark_ends(  # noqa: PLR0917  # numba's functions take no keywords
                     ends[end] |= np.uint8(1 << turn)
 
 
-def number_states(  # noqa: PLR0917  # numba's functions take no keywords
+def number_states(
     patterns: Value, kept_steps: Value, positive: Value, ends: Value, firsts: Value, directions: Value
 ) -> Value:
     """Return the number of states, including the two states that aren't those of a cell.
@@ -108,7 +108,7 @@ def number_of(firsts: Value, directions: Value, place: Value, last: Value, going
     return 0
 
 
-def list_jumps(  # noqa: PLR0917  # numba's functions take no keywords
+def list_jumps(
     patterns: Value, kept_steps: Value, offsets: Value, sides: Value, stride: Value, distances: Value, positive: Value,
     firsts: Value, directions: Value, starts: Value, jumps: Value,
 ) -> None:  # fmt: skip
@@ -127,7 +127,7 @@ def list_jumps(  # noqa: PLR0917  # numba's functions take no keywords
     starts[firsts[patterns.size]] = count
 
 
-def jumps_of(  # noqa: PLR0917  # numba's functions take no keywords
+def jumps_of(
     patterns: Value, kept_steps: Value, offsets: Value, sides: Value, stride: Value, distances: Value, positive: Value,
     firsts: Value, directions: Value, place: Value, going: Value, jumps: Value, first: Value,
 ) -> Value:  # fmt: skip
@@ -163,7 +163,7 @@ def jumps_of(  # noqa: PLR0917  # numba's functions take no keywords
     return count - np.int64(first)
 
 
-def packed_end(  # noqa: PLR0917  # numba's functions take no keywords
+def packed_end(
     patterns: Value, kept_steps: Value, stride: Value, positive: Value, firsts: Value, directions: Value, place: Value,
     step: Value,
 ) -> Value:  # fmt: skip

@@ -118,7 +118,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         """Return the state after a jump. Raise ValueError if the state has no such jump."""
         return self._edge(state, action)[0]
 
-    def cost(self, state: JumpPoint, action: Jump, next_state: JumpPoint, /) -> float:  # noqa: ARG002  # The action determines it.
+    def cost(self, state: JumpPoint, action: Jump, next_state: JumpPoint, /) -> float:  # The action determines it.
         """Return the cost of a jump. Raise ValueError if the state has no such jump."""
         return self._edge(state, action)[1]
 
@@ -266,7 +266,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         ImportError
             If numba isn't installed.
         """
-        from astarlib.problems.grid.compiled_jumps import compiled_domain  # noqa: PLC0415  # It loads numba.
+        from astarlib.problems.grid.compiled_jumps import compiled_domain  # It loads numba.
 
         heuristic = self.grid_problem._heuristic  # noqa: SLF001  # It's a class of this package.
         return compiled_domain(self.grid_problem, self.initial_state, heuristic, self._cost_of, JumpPoint, Jump)

@@ -281,7 +281,7 @@ class GridProblem(SearchProblem[Cell, str]):
         """Return the next cell in that direction. Raise ValueError if the step isn't open."""
         return self._step(state, action)[0]
 
-    def cost(self, state: Cell, action: str, next_state: Cell, /) -> float:  # noqa: ARG002  # The action determines it.
+    def cost(self, state: Cell, action: str, next_state: Cell, /) -> float:  # The action determines it.
         """Return the cost of the step. Raise ValueError if the step isn't open."""
         return self._step(state, action)[1]
 
@@ -364,13 +364,13 @@ class GridProblem(SearchProblem[Cell, str]):
         >>> GridProblem("...", (0, 0), (2, 0)).numbered_states().number((1, 0))
         5
         """
-        from astarlib.problems.grid.landmarks import states_of  # noqa: PLC0415  # It loads numpy.
+        from astarlib.problems.grid.landmarks import states_of  # It loads numpy.
 
         return states_of(self.grid, self.connectivity, self.corner_rule)
 
     def draw_map(self) -> Map:
         """Return a drawing of the map with its obstacles and terrain, the start and the goal."""
-        from astarlib.problems.grid.drawing import drawn_grid  # noqa: PLC0415  # only needed for drawing
+        from astarlib.problems.grid.drawing import drawn_grid  # only needed for drawing
 
         return drawn_grid(self.grid, self.initial_state, self.goal)
 
@@ -380,7 +380,7 @@ class GridProblem(SearchProblem[Cell, str]):
 
     def _animation(self, states: Sequence[Cell]) -> Content:
         """Return an animation of the states as a walk on the map."""
-        from astarlib.problems.grid.drawing import animated_walk  # noqa: PLC0415  # only needed for drawing
+        from astarlib.problems.grid.drawing import animated_walk  # only needed for drawing
 
         return animated_walk(self.grid, states)
 
@@ -401,10 +401,10 @@ class GridProblem(SearchProblem[Cell, str]):
         ImportError
             If numpy isn't installed.
         """
-        from astarlib.problems.grid.compiled import compiled_domain  # noqa: PLC0415  # It loads numpy.
+        from astarlib.problems.grid.compiled import compiled_domain  # It loads numpy.
 
         if isinstance(self._estimate, LandmarkEstimate):
-            from astarlib.problems.grid import landmarks  # noqa: PLC0415  # It loads numpy.
+            from astarlib.problems.grid import landmarks  # It loads numpy.
 
             kind = self.connectivity, self.corner_rule
             return landmarks.compiled_domain(self.grid, self.initial_state, *kind, self._estimate)

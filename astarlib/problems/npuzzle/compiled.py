@@ -133,7 +133,7 @@ def _owner_of(board_key: tuple[Shape, int]) -> Callable[..., Any] | None:
         for place, tile in enumerate(tiles):
             weights[cell, tile] = (cell // columns // 2 * block_columns + cell % columns // 2) * blocks**place
 
-    def owner(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def owner(tables: Word, state: Word, blank: Word) -> Word:
         number = 0
         for cell in range(cells):
             number += weights[cell, state >> U(cell) * bits & low]
@@ -152,31 +152,31 @@ def _in_one_word(board: Board) -> Functions:
     counts, targets, ways, changes = board.counts, board.targets, board.ways, board.changes
     bits, low, goal, cells = U(board.bits), U((1 << board.bits) - 1), U(_goal_words(board)[0]), len(board.counts)
 
-    def successor_count(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def successor_count(tables: Word, state: Word, blank: Word) -> Word:
         return counts[U(blank)]
 
-    def apply(tables: Word, state: Word, blank: Word, move: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def apply(tables: Word, state: Word, blank: Word, move: Word) -> Word:
         cell = U(targets[U(blank), U(move)])
         tile = state >> cell * bits & low
         return state ^ tile << cell * bits ^ tile << U(blank) * bits, cell, 1
 
-    def is_goal(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def is_goal(tables: Word, state: Word, blank: Word) -> Word:
         return state == goal
 
-    def heuristic(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def heuristic(tables: Word, state: Word, blank: Word) -> Word:
         h = 0
         for cell in range(cells):
             h += ways[cell, state >> U(cell) * bits & low]
         return h
 
-    def backward_heuristic(tables: Word, state: Word, blank: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def backward_heuristic(tables: Word, state: Word, blank: Word) -> Word:
         h = 0
         for cell in range(cells):
             h += tables[0][cell, state >> U(cell) * bits & low]
         return h
 
-    def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-        tables: Word, state: Word, blank: Word, h: Word, move: Word, next_state: Word, cell: Word  # noqa: ARG001  # All domains have this signature.
+    def next_heuristic(
+        tables: Word, state: Word, blank: Word, h: Word, move: Word, next_state: Word, cell: Word
     ) -> Word:  # fmt: skip
         return h + changes[U(blank), U(move), state >> U(cell) * bits & low]
 
@@ -189,7 +189,7 @@ def _blank_of(board: Board) -> Callable[..., Any]:
     ones, low = U(sum(1 << width * field for field in range(fields))), U((1 << width) - 1)
     top = U(width * (fields - 1))
 
-    def aux_of(tables: Word, state: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def aux_of(tables: Word, state: Word) -> Word:
         used = state
         for shift in range(1, width):
             used |= state >> U(shift)
@@ -223,10 +223,10 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
             return state
         return flipped(state, cell // per_word, tile << cell % per_word * bits)
 
-    def successor_count(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def successor_count(tables: Word, state: Word, aux: Word) -> Word:
         return counts[U(aux) >> U(shift)]
 
-    def apply(tables: Word, state: Word, aux: Word, move: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def apply(tables: Word, state: Word, aux: Word, move: Word) -> Word:
         blank = U(aux) >> U(shift)
         cell = U(targets[blank, U(move)])
         tile = tile_at(state, aux, cell)
@@ -236,10 +236,10 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
             next_aux = cell << U(shift) | last
         return laid(laid(state, tile, cell), tile, blank), next_aux, 1
 
-    def is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def is_goal(tables: Word, state: Word, aux: Word) -> Word:
         return state == goal
 
-    def heuristic(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+    def heuristic(tables: Word, state: Word, aux: Word) -> Word:
         h = 0
         for cell in range(cells):
             h += ways[cell, tile_at(state, aux, U(cell))]
@@ -251,8 +251,8 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
             h += tables[0][cell, tile_at(state, aux, U(cell))]
         return h
 
-    def next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-        tables: Word, state: Word, aux: Word, h: Word, move: Word, next_state: Word, next_aux: Word  # noqa: ARG001  # All domains have this signature.
+    def next_heuristic(
+        tables: Word, state: Word, aux: Word, h: Word, move: Word, next_state: Word, next_aux: Word
     ) -> Word:  # fmt: skip
         tile = tile_at(state, aux, U(next_aux) >> U(shift))
         return h + changes[U(aux) >> U(shift), U(move), tile]

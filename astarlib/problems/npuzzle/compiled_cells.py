@@ -140,7 +140,7 @@ def _codec(packing: _Packing, goal: State) -> tuple[Callable[[State], Any], Call
         words = tuple(packed >> 64 * word & (1 << 64) - 1 for word in range(packing.words))
         return words[0] if packing.words == 1 else words, cells[0]
 
-    def decode(packed: Any, aux: int) -> State:  # noqa: ARG001  # The blank is in the cell without a tile.
+    def decode(packed: Any, aux: int) -> State:  # The blank is in the cell without a tile.
         whole = packed if packing.words == 1 else sum(part << 64 * word for word, part in enumerate(packed))
         board = [0] * len(goal)
         for tile, bit in zip(tiles, bits, strict=True):

@@ -251,7 +251,7 @@ class _CellSums:
     def __call__(self, state: State) -> Any:  # An int or a float, like the entries.
         return sum(map(getitem, self.rows, state))
 
-    def change(self, state: State, action: object, next_state: State) -> Any:  # noqa: ARG002  # The blanks show it.
+    def change(self, state: State, action: object, next_state: State) -> Any:  # The blanks show it.
         rows, cell = self.rows, state.index(0)
         tile = next_state[cell]
         return rows[cell][tile] - rows[next_state.index(0)][tile]
@@ -268,7 +268,7 @@ class _LineSums:
         h: int = sum(map(getitem, self._estimates, self._lines_of(state)))
         return h
 
-    def change(self, state: State, action: object, next_state: State) -> int:  # noqa: ARG002  # The blanks show it.
+    def change(self, state: State, action: object, next_state: State) -> int:  # The blanks show it.
         columns, cell, origin = self._columns, state.index(0), next_state.index(0)
         if (cell - origin) % columns == 0:  # The tile changes its row, and the order in its column stays.
             one, other = cell // columns, origin // columns

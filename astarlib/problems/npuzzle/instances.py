@@ -156,7 +156,7 @@ class InstanceSet(Sequence[Instance[Id]]):
 
     @cached_property
     def _by_id(self) -> Mapping[Id, Instance[Id]]:
-        from importlib.resources import files  # noqa: PLC0415  # only needed to read the file
+        from importlib.resources import files  # only needed to read the file
 
         text = files("astarlib.problems.npuzzle").joinpath(self._file).read_text(encoding="utf-8")
         lines = [line for line in text.splitlines() if not line.startswith("#")]

@@ -51,7 +51,7 @@ def entries_of(table: Table, *, name: str = "", observer: Observer | None = None
     if entries is not None:
         return entries
     try:
-        import numpy as np  # noqa: PLC0415  # only needed once a table is used
+        import numpy as np  # only needed once a table is used
     except ImportError as error:
         raise ImportError(
             "a pattern database needs numpy: run pip install '.[heuristics]' in a checkout of astarlib"
@@ -75,11 +75,11 @@ def _builder(table: Table, threads: int) -> Callable[..., Any]:  # Any: numpy's 
             "astarlib, or use smaller groups"
         )
     if has_numba and (table.is_compact or placement_count(table.cells, len(table.group)) >= _MANY):
-        from astarlib.problems.npuzzle import compiled_tables  # noqa: PLC0415  # only needed once a table is used
+        from astarlib.problems.npuzzle import compiled_tables  # only needed once a table is used
 
         build = compiled_tables.compact_distances if table.is_compact else compiled_tables.distances
         return lambda *arguments: build(*arguments, threads=threads)
-    from astarlib.problems.npuzzle import pattern_tables  # noqa: PLC0415  # only needed once a table is used
+    from astarlib.problems.npuzzle import pattern_tables  # only needed once a table is used
 
     return pattern_tables.distances
 

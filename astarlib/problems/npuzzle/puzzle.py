@@ -349,13 +349,13 @@ class NPuzzle(SearchProblem[State, str]):
 
     def draw_state(self, state: State, /) -> Drawing:
         """Return a drawing of the board. Tiles in their goal cells have another color."""
-        from astarlib.problems.npuzzle.drawing import drawn_board  # noqa: PLC0415  # only needed for drawing
+        from astarlib.problems.npuzzle.drawing import drawn_board  # only needed for drawing
 
         return drawn_board(state, self.goal, self.shape)
 
     def _animation(self, states: Sequence[State]) -> Content:
         """Return an animation of the states as a board with sliding tiles."""
-        from astarlib.problems.npuzzle.drawing import animated_board  # noqa: PLC0415  # only needed for drawing
+        from astarlib.problems.npuzzle.drawing import animated_board  # only needed for drawing
 
         return animated_board(self.shape, states)
 
@@ -376,7 +376,7 @@ class NPuzzle(SearchProblem[State, str]):
         ImportError
             If numba isn't installed.
         """
-        from astarlib.problems.npuzzle.compiled import compiled_domain  # noqa: PLC0415  # It loads numba.
+        from astarlib.problems.npuzzle.compiled import compiled_domain  # It loads numba.
 
         return compiled_domain(self.initial_state, self.goal, self.shape, self._heuristic)
 

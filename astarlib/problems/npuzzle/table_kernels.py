@@ -41,7 +41,7 @@ def grow(blank: Value, free: Value, board: Value) -> Value:
         blank = wider
 
 
-def find_regions(  # noqa: PLR0917  # numba's functions take no keywords
+def find_regions(
     first: Value, board: Value, whole: Value, masks: Value, starts: Value, regions: Value
 ) -> Value:  # fmt: skip
     """Write the mask of each combination, and the regions of each combination from index ``starts`` on.
@@ -78,7 +78,7 @@ def number_of(mask: Value, binomials: Value) -> Value:
     return number
 
 
-def find_moves(  # noqa: PLR0917  # numba's functions take no keywords
+def find_moves(
     masks: Value, starts: Value, regions: Value, beside: Value, binomials: Value, cycles: Value, firsts: Value,
     targets: Value, used: Value,
 ) -> Value:  # fmt: skip
@@ -113,7 +113,7 @@ def find_moves(  # noqa: PLR0917  # numba's functions take no keywords
     return count
 
 
-def step(  # noqa: PLR0917  # numba's functions take no keywords
+def step(
     first: Value, last: Value, distance: Value, starts: Value, moves: Value, cycles: Value, active: Value,
     states: Value, found: Value,
 ) -> Value:  # fmt: skip
@@ -165,7 +165,7 @@ def keep_minima(starts: Value, size: Value, states: Value) -> None:
             states[to + permutation] = least
 
 
-def spread(  # noqa: PLR0917  # numba's functions take no keywords
+def spread(
     masks: Value, positions: Value, states: Value, cells: Value, weights: Value, table: Value
 ) -> None:  # fmt: skip
     """Copy the distances to a table that is indexed by the sum of cell * weight over the tiles.

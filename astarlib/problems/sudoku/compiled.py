@@ -189,7 +189,7 @@ def _words(mask: int) -> tuple[int, int]:
     return mask & (1 << _LOW) - 1, mask >> _LOW
 
 
-def _successor_count(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def _successor_count(tables: Word, state: Word, aux: Word) -> Word:
     return count_bits(U(aux >> 7))
 
 
@@ -213,7 +213,7 @@ def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:
     return next_state, chosen_cell(tables, next_state), 1
 
 
-def _is_goal(tables: Word, state: Word, aux: Word) -> Word:  # noqa: ARG001  # All domains have this signature.
+def _is_goal(tables: Word, state: Word, aux: Word) -> Word:
     return aux == FULL
 
 
@@ -224,7 +224,7 @@ def _heuristic(tables: Word, state: Word, aux: Word) -> Word:
     return -1 if aux == DEAD else empty
 
 
-def _next_heuristic(  # noqa: PLR0917  # numba's functions take no keywords
-    tables: Word, state: Word, aux: Word, h: Word, i: Word, next_state: Word, next_aux: Word  # noqa: ARG001  # All domains have this signature.
+def _next_heuristic(
+    tables: Word, state: Word, aux: Word, h: Word, i: Word, next_state: Word, next_aux: Word
 ) -> Word:  # fmt: skip
     return -1 if next_aux == DEAD else h - 1

@@ -327,13 +327,13 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
 
     def draw_state(self, state: PartialGrid, /) -> Drawing:
         """Return a drawing of the grid. Clues have another color."""
-        from astarlib.problems.sudoku.drawing import drawn_grid  # noqa: PLC0415  # only needed for drawing
+        from astarlib.problems.sudoku.drawing import drawn_grid  # only needed for drawing
 
         return drawn_grid(self.grid(state), self.grid(self.initial_state), self.regions, self.extra_units)
 
     def _animation(self, states: Sequence[PartialGrid]) -> Content:
         """Return an animation of the states as a grid in which symbols are written."""
-        from astarlib.problems.sudoku.drawing import animated_grid  # noqa: PLC0415  # only needed for drawing
+        from astarlib.problems.sudoku.drawing import animated_grid  # only needed for drawing
 
         return animated_grid(self.regions, [self.grid(state) for state in states])
 
@@ -355,7 +355,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         ImportError
             If numba isn't installed.
         """
-        from astarlib.problems.sudoku.compiled import Rules, compiled_domain  # noqa: PLC0415  # It loads numba.
+        from astarlib.problems.sudoku.compiled import Rules, compiled_domain  # It loads numba.
 
         return compiled_domain(self, self._units, Rules(self._written, self._next_cell), Insert)
 

@@ -106,7 +106,7 @@ def example(name: str, /) -> Example:
 
 @cache
 def _by_id() -> Mapping[str, Example]:
-    from importlib.resources import files  # noqa: PLC0415  # only needed to read the file
+    from importlib.resources import files  # only needed to read the file
 
     text = files("astarlib.problems.sudoku").joinpath("examples.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
