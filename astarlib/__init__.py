@@ -1,8 +1,8 @@
 """Heuristic search: write a problem once, any engine solves it, every result says what it proves."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from astarlib._support.lazy_names import lazy_names
+from astarlib._support.lazy_names import lazy_name
 from astarlib.engines import (
     ENGINES,
     LAZY,
@@ -93,4 +93,10 @@ __all__ = [
     "with_starts",
 ]
 
-__getattr__, __dir__ = lazy_names(__name__, dict.fromkeys(LAZY, "astarlib.engines"))
+
+def __getattr__(name: str) -> Any:  # Any: a class or a function
+    return lazy_name(__name__, LAZY, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *LAZY})

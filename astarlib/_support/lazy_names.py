@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 
-def lazy_names(
-    package: str, modules: Mapping[str, str]
-) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:  # Any: whatever the names stand for
-    """Return ``__getattr__`` and ``__dir__`` for a package, which imports each name when it is first used.
+def lazy_name(package: str, modules: Mapping[str, str], name: str) -> Any:  # Any: whatever the name stands for
+    """Return what a name of a package stands for, imported from its module, for the ``__getattr__`` of the package.
 
     Parameters
     ----------
@@ -19,19 +17,16 @@ def lazy_names(
         The name of the package.
     modules:
         For each name, the module that defines it.
+    name:
+        The name.
 
     Examples
     --------
-    >>> get, names = lazy_names("collections", {"Mapping": "collections.abc"})
-    >>> get("Mapping").__name__, "Mapping" in names()
-    ('Mapping', True)
+    >>> lazy_name("collections", {"Mapping": "collections.abc"}, "Mapping").__name__
+    'Mapping'
     """
-
-    def imported(name: str) -> Any:  # Any: as above
-        if name not in modules:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        found = getattr(import_module(modules[name]), name)
-        setattr(sys.modules[package], name, found)
-        return found
-
-    return imported, lambda: sorted({*vars(sys.modules[package]), *modules})
+    if name not in modules:
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+    found = getattr(import_module(modules[name]), name)
+    setattr(sys.modules[package], name, found)
+    return found

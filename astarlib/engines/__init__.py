@@ -1,8 +1,9 @@
 """The engines, one per file. `best_first` and `deepening` define the base classes that most of them share."""
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
-from astarlib._support.lazy_names import lazy_names
+from astarlib._support.lazy_names import lazy_name
 from astarlib.engines.astar import AStar
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.dijkstra import Dijkstra
@@ -65,7 +66,7 @@ __all__ = [
     "explore",
 ]
 
-LAZY: Final = {
+LAZY: Final[Mapping[str, str]] = {
     "AllOptimal": "astarlib.engines.all_optimal",
     "AnytimeWeightedAStar": "astarlib.engines.anytime_weighted_astar",
     "ARAStar": "astarlib.engines.ara_star",
@@ -89,4 +90,10 @@ LAZY: Final = {
 }
 """The modules of the names that are imported when they are first used. The others are those of the basic engines."""
 
-__getattr__, __dir__ = lazy_names(__name__, LAZY)
+
+def __getattr__(name: str) -> Any:  # Any: a class or a function
+    return lazy_name(__name__, LAZY, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *LAZY})
