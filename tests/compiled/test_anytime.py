@@ -1,6 +1,7 @@
 """Compiled ARA* and anytime weighted A* find the solutions of the engines in Python, after the same expansions."""
 
 import copy
+import itertools
 import math
 from random import Random
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from helpers.agreement import in_python, told
 from helpers.rows import RowProblem, random_rows
+from helpers.sampling import slow
 
 from astarlib import Limits, Search, Status
 from astarlib.compiled import AnytimeWeightedAStar, ARAStar, Dijkstra
@@ -22,30 +24,27 @@ from astarlib.problems.npuzzle.instances import KORF_100
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.searching.anytime import bound_interval
 
-ENGINES = [
-    ARAStar(),
-    ARAStar(weights=(3, 1.1, 1)),
-    ARAStar(weights=(2.5, 1.25)),
-    AnytimeWeightedAStar(),
-    AnytimeWeightedAStar(weight=1.1),
-]
+ENGINES = [ARAStar(), AnytimeWeightedAStar(), ARAStar(weights=(3, 1.1, 1))]
+CASES = [
+    *((engine, False) for engine in ENGINES), (ENGINES[0], True), *map(slow, (
+        (ENGINES[1], True), (ENGINES[2], True),
+        *itertools.product([ARAStar(weights=(2.5, 1.25)), AnytimeWeightedAStar(weight=1.1)], [False, True]),
+    ))
+]  # fmt: skip
 RANDOM = Random(5)
 MAP = Grid([[RANDOM.choice([1, 2, 5, math.inf]) for _ in range(30)] for _ in range(30)])
 FREE = [(x, y) for y in range(30) for x in range(30) if MAP.is_free((x, y))]
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 PROBLEMS = [
     BOARD,
-    *(
-        pytest.param(problem, marks=pytest.mark.slow)  # Each kind takes a compilation.
-        for problem in (
-            NPuzzle.scrambled((5, 5), 40, seed=1),
-            PancakeProblem((5, 1, 6, 3, 2, 4, 9, 8, 7)),
-            GridProblem(MAP, FREE[0], FREE[-1], connectivity=8),
-        )
-    ),
-    GraphProblem({"a": {"b": 1, "c": 3}, "b": {"c": 1}, "c": {}}, "a", "c"),
     RowProblem({0: [(1, 1)], 1: [(0, 2)]}, 2),
-]
+    *map(slow, [  # Each kind takes a compilation.
+        NPuzzle.scrambled((5, 5), 40, seed=1),
+        PancakeProblem((5, 1, 6, 3, 2, 4, 9, 8, 7)),
+        GridProblem(MAP, FREE[0], FREE[-1], connectivity=8),
+        GraphProblem({"a": {"b": 1, "c": 3}, "b": {"c": 1}, "c": {}}, "a", "c"),
+    ]),
+]  # fmt: skip
 
 
 def both(engine, problem, plan):
@@ -74,8 +73,7 @@ def test_solutions_bounds_and_counters_are_those_of_the_engine_in_python(engine,
     assert python == compiled
 
 
-@pytest.mark.parametrize("floats", [False, True])
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize(("engine", "floats"), CASES, ids=repr)
 def test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_search(engine, floats):
     for seed in range(12):
         random = Random(seed)
@@ -84,7 +82,7 @@ def test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_
             tail: [(head, cost if random.random() < 0.8 else 0 * cost) for head, cost in row]
             for tail, row in edges.items()
         }
-        problem = RowProblem(edges, 29, hs=hs, compiled={"bits": 8})
+        problem = RowProblem(edges, 29, hs=hs)
         plan = [Limits(expanded=seed), Limits(cost=9 + seed), Limits(cost=3), Limits(within=1.2, expanded=30), Limits()]
         compiled, python = both(engine, problem, plan)
         assert python == compiled, seed
@@ -99,12 +97,14 @@ def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap(monkeypatch
 
 
 def test_each_iteration_has_the_queue_of_its_weight():
-    search = ARAStar(weights=(3, 1.1, 1)).start(BOARD)
+    edges, hs = random_rows(Random(1), count=50)
+    search = ARAStar(weights=(3, 1.1, 1)).start(RowProblem(edges, 49, hs=hs))
     kinds = [type(search._algorithm._queue) for _ in search.solutions()]
     search.run()
     assert [Buckets, Heap] == [*kinds, type(search._algorithm._queue)][:2]
 
 
+@pytest.mark.slow
 def test_the_15_puzzle_79_of_korf_is_proved_with_few_more_expansions_than_astar_needs():
     search = ARAStar().start(KORF_100.by_id(79).problem())
     assert [68, 52, 42] == [result.cost for result in search.solutions()]

@@ -236,7 +236,7 @@ def test_domains_of_built_in_problems_match_their_problems(problem):
         ({"edges": {**EDGES, 1: [(2, 2)]}}, "1: apply, edge 0, the cost is 2 compiled and 1 in Python"),
         ({"edges": {**EDGES, 1: [(3, 1)]}}, "1: apply, edge 0, the state is 3 compiled and 2 in Python"),
         ({"edges": {**EDGES, 2: [(3, 1), (0, 1)]}}, "2: successor_count is 2 compiled and 1 in Python"),
-        ({"goal": 2}, "2: is_goal is True compiled and False in Python"),
+        ({"goals": [2]}, "2: is_goal is True compiled and False in Python"),
         ({"most": 1}, "0: max_successors is 1 compiled and 2 in Python"),
     ],
 )

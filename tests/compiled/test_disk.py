@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -27,21 +26,6 @@ from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 SMALL = 1 << 24
-
-
-def is_goal(tables, state, aux):
-    return tables.back_hs[state] == 1
-
-
-class Rows(RowProblem):
-    """Random edges with any number of goals. All of them share one compilation."""
-
-    def __init__(self, edges, goals, hs, **domain):
-        self.domain = domain
-        super().__init__(edges, goals[0], goals=goals, hs=hs, back_hs=[int(node in goals) for node in range(len(hs))])
-
-    def compiled_domain(self):
-        return replace(super().compiled_domain(), is_goal=is_goal, **self.domain)
 
 
 def distances(edges, goals, count):
@@ -67,7 +51,7 @@ def random_problem(seed, count=30):
     ]  # A goal that can't be reached, or those that are farthest away.
     share = random.choice([0, 1, 1])
     hs = [math.inf if far == math.inf else random.randint(0, share * far) for far in distances(edges, goals, count)]
-    return Rows(edges, goals, hs)
+    return RowProblem(edges, goals[0], goals=goals, hs=hs)
 
 
 def undirected_problem(seed, count=40):
@@ -78,9 +62,8 @@ def undirected_problem(seed, count=40):
     for one, two in pairs:
         edges[one].append((two, 1))
         edges[two].append((one, 1))
-    goals = [count - 1]
-    hs = [count if far == math.inf else random.randint(0, far) for far in distances(edges, goals, count)]
-    return Rows(edges, goals, hs, undirected=True, max_successors=count)
+    hs = [count if far == math.inf else random.randint(0, far) for far in distances(edges, [count - 1], count)]
+    return RowProblem(edges, count - 1, hs=hs, compiled={"undirected": True, "most": count})
 
 
 @pytest.fixture(autouse=True)
@@ -157,7 +140,7 @@ def test_states_of_several_words_with_a_stored_aux_are_searched(tmp_path):
 
 
 def test_an_initial_state_that_is_a_dead_end_or_a_goal_needs_no_expansion(tmp_path):
-    dead, done = Rows({0: [(1, 1)]}, [1], [math.inf, 0]), Rows({0: [(1, 1)]}, [0], [0, 0])
+    dead, done = RowProblem({0: [(1, 1)]}, 1, hs=[math.inf, 0]), RowProblem({0: [(1, 1)]}, 0)
     assert Status.UNSOLVABLE is compiled.AStar(storage=Disk(tmp_path / "dead")).search(dead).status
     result = compiled.AStar(storage=Disk(tmp_path / "done")).search(done)
     assert (0, (0,), 0) == (result.cost, result.states, result.statistics.expanded)
@@ -461,7 +444,7 @@ def test_an_exploration_continues_in_its_folder(tmp_path, often):
 
 
 def test_float_costs_name_the_engines_to_use(tmp_path):
-    problem = Rows({0: [(1, 1.5)]}, [1], [0.0, 0.0])
+    problem = RowProblem({0: [(1, 1.5)]}, 1)
     with pytest.raises(MissingCapabilityError, match=r"needs whole costs.*compiled\.IDAStar\(\)"):
         compiled.AStar(storage=Disk(tmp_path / "search")).search(problem)
 
@@ -483,7 +466,7 @@ def test_too_little_memory_is_an_error_with_the_least(tmp_path):
 )
 def test_a_wrong_domain_is_named(edges, domain, says, tmp_path):
     with pytest.raises(InvalidProblemError, match=says):
-        compiled.AStar(storage=Disk(tmp_path / "search", memory=SMALL)).search(Rows(edges, [1], [0, 0], **domain))
+        compiled.AStar(storage=Disk(tmp_path / "search", memory=SMALL)).search(RowProblem(edges, 1, compiled=domain))
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,23 @@
 import numpy as np
 
 from astarlib import SearchProblem
+from astarlib.checking.conformance.compiled_graphs import Tables, is_goal
 from astarlib.compiled import CompiledDomain
 from astarlib.problems.graph.compiled import (
-    Tables,
     apply,
     apply_back,
     backward_heuristic,
     heuristic,
-    is_goal,
     predecessor_count,
     successor_count,
 )
 
 
 class RowProblem(SearchProblem):
-    """Nodes 0 to n - 1 with edges {tail: [(head, cost), ...]}; what is compiled may be another problem."""
+    """Nodes 0 to n - 1 with edges {tail: [(head, cost), ...]}; what is compiled may be another problem.
+
+    The compiled functions are those of the random graphs of `check_engine`, so both share compiled code.
+    """
 
     def __init__(self, edges, goal, *, hs=None, back_hs=None, start=0, goals=None, compiled=None):
         super().__init__(start)
@@ -25,8 +27,8 @@ class RowProblem(SearchProblem):
         self.edges, self.goal, self.hs = edges, goal, [0] * self.count if hs is None else hs
         self.back_hs = [0] * self.count if back_hs is None else back_hs
         self.cost_unit, self.goals = None, [goal] if goals is None else goals
-        told = {"edges": edges, "hs": self.hs, "back_hs": self.back_hs, "goal": goal, "most": 8, **(compiled or {})}
-        self.told = {"edges_back": edges, **told}
+        told = {"edges": edges, "hs": self.hs, "back_hs": self.back_hs, "goals": self.goals, "most": 8}
+        self.told = {"edges_back": edges, **told, **(compiled or {})}
 
     def actions(self, state):
         return range(len(self.edges.get(state, ())))
@@ -73,8 +75,10 @@ class RowProblem(SearchProblem):
         def estimates(hs):
             return np.array([-1 if kind is int and h == np.inf else h for h in hs], array)
 
+        goals = np.zeros(self.count, np.int64)
+        goals[list(told["goals"])] = 1
         tables = Tables(
-            *columns(out, 1), estimates(told["hs"]), *columns(into, 0), estimates(told["back_hs"]), told["goal"]
+            *columns(out, 1), estimates(told["hs"]), *columns(into, 0), estimates(told["back_hs"]), goals
         )
         return CompiledDomain(
             encode=lambda node: (node, 0),
@@ -90,6 +94,7 @@ class RowProblem(SearchProblem):
             max_successors=told["most"],
             costs=kind,
             bits=told.get("bits", 32),
+            undirected=told.get("undirected", False),
         )
 
 
