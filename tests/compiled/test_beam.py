@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from helpers.agreement import both, in_python, told
 from helpers.rows import RowProblem, random_rows
+from helpers.sampling import slow
 
 from astarlib import Limits, Search, Status
 from astarlib.compiled import BeamSearch
@@ -25,7 +26,7 @@ def row_problem(seed, *, floats=False, free=0.3):
         tail: [(head, 0 * cost if random.random() < free else cost) for head, cost in row]
         for tail, row in edges.items()
     }
-    return RowProblem(edges, 24, hs=hs, compiled={"bits": 8})
+    return RowProblem(edges, 24, hs=hs)
 
 
 def shown(search):
@@ -36,7 +37,7 @@ def shown(search):
     return states, frontier, paths, search.lower_bound, search._algorithm.front()
 
 
-@pytest.mark.parametrize("floats", [False, True])
+@pytest.mark.parametrize("floats", [False, slow(True)])
 @pytest.mark.parametrize("complete", [False, True])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_random_graphs_give_the_same_search_at_every_stop(width, complete, floats):
@@ -62,6 +63,7 @@ def test_each_improvement_is_yielded_once_and_the_last_one_is_proved():
     assert engine.search(BOARD).is_optimal
 
 
+@pytest.mark.slow
 def test_boards_of_two_words_give_the_same_search():
     compiled, python = both(BeamSearch(width=30, complete=False), NPuzzle.scrambled((5, 5), 40, seed=1))
     assert python == compiled

@@ -15,6 +15,7 @@ from helpers import instants
 from helpers.agreement import both, in_python, told
 from helpers.instants import run_traced
 from helpers.rows import RowProblem, both_ways
+from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,7 +41,7 @@ from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPu
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.verification import is_close
 
-ENGINES = [BAEStar(), BidirectionalDijkstra()]
+ENGINES = [BidirectionalDijkstra(), BAEStar()]
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 RANDOM = Random(5)
 TERRAIN = ["." * 19, *(".".join(["", *(RANDOM.choice("..25#") for _ in range(9)), ""]) for _ in range(18)), "." * 19]
@@ -74,12 +75,7 @@ def with_domain(**changes):
     "problem",
     [
         BOARD, NPuzzle("6 4 7 / 8 5 0 / 3 2 1"),
-        *(
-            pytest.param(problem, marks=pytest.mark.slow)  # Each kind takes a compilation.
-            for problem in (
-                PancakeProblem("3 6 1 5 2 8 4 7"), GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8),
-            )
-        ),
+        slow(PancakeProblem("3 6 1 5 2 8 4 7")), slow(GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8)),
     ],
     ids=lambda problem: type(problem).__name__,
 )  # fmt: skip
@@ -96,8 +92,11 @@ def test_boards_of_two_words_give_the_same_search():
     assert check_domain(problem, states=200) == 200
 
 
-@pytest.mark.parametrize("floats", [False, True])
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize(
+    ("engine", "floats"),
+    [*((each, False) for each in ENGINES), (BAEStar(), True), slow((BidirectionalDijkstra(), True))],
+    ids=repr,
+)  # fmt: skip
 def test_random_graphs_give_the_same_search(engine, floats):
     for seed in range(60):
         compiled, python = both(engine, both_ways(Random(seed), count=40, floats=floats))
@@ -156,11 +155,7 @@ def test_both_sides_can_be_inspected(engine):
 @pytest.mark.parametrize("goals", [[], [0, 0], [5, 3, 5], range(6000)], ids=len)
 def test_there_may_be_any_number_of_goals(engine, goals):
     edges = {node: [(other, 1) for other in (node - 1, node + 1) if other >= 0] for node in range(6000)}
-    problem = RowProblem(edges, 6000, goals=[*goals])
-    problem.predecessors = lambda node: [
-        (int(0 < other < node), other, 1) for other in (node - 1, node + 1) if 0 <= other < 6000
-    ]
-    compiled, python = both(engine, problem)
+    compiled, python = both(engine, RowProblem(edges, 6000, goals=[*goals]))
     assert python == compiled
 
 
@@ -173,6 +168,7 @@ def test_another_start_needs_no_compilation():
 # --- growth -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # test_bounds_and_faults.py has such numbers, too.
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 @pytest.mark.parametrize("scale", [1, 97, 99_991])
 def test_numbers_of_any_size_give_the_same_search(engine, scale):
@@ -194,19 +190,17 @@ def test_buckets_become_heaps_during_the_search():
     assert isinstance(search._algorithm._frontiers.queues[0], Heap)
 
 
+@pytest.mark.slow
 def test_a_large_h_of_an_origin_needs_more_bits():
     problem = RowProblem({0: [(1, 500)]}, 1, hs=[500, 0], back_hs=[0, 500], compiled={"bits": 8})
     assert 500 == BAEStar().search(problem).cost
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("engine", few(ENGINES, 1), ids=repr)
 def test_arrays_grow_as_long_as_there_are_states(engine):
     count = 30_000
     edges = {node: [(node + 1, 1), ((7 * node + 3) % count, 1)] for node in range(count - 1)}
-    compiled, python = both(engine, GraphProblem(
-        {tail: dict(row) for tail, row in edges.items()}, 0, count - 1, heuristic=lambda _: 0,
-        backward_heuristic=lambda _: 0,
-    ))  # fmt: skip
+    compiled, python = both(engine, RowProblem(edges, count - 1))
     assert python == compiled
 
 
@@ -218,7 +212,7 @@ def test_numbers_of_more_than_32_bits_are_an_error():
 # --- values of a search -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("engine", few(ENGINES, 1), ids=repr)
 def test_a_saved_search_and_a_copy_continue_as_if_they_had_never_stopped(engine, tmp_path):
     for floats in (False, True):
         problem = both_ways(Random(2), count=60, floats=floats)
@@ -231,17 +225,22 @@ def test_a_saved_search_and_a_copy_continue_as_if_they_had_never_stopped(engine,
                 assert told(alone.run(limits)) == told(copy.copy(search).run(limits)) == told(search.run(limits))
 
 
-PLANS = [(BAEStar(), 7, [Limits(expanded=5), Limits()]), (BidirectionalDijkstra(), 1, [Limits(cost=3), Limits()])]
+PLANS = pytest.mark.parametrize(
+    ("engine", "scale", "plan"),
+    [slow((BAEStar(), 7, [Limits(expanded=5), Limits()])), (BidirectionalDijkstra(), 1, [Limits(cost=3), Limits()])],
+    ids=repr,
+)
 
 
 def scaled(scale):
     problem = both_ways(Random(7), count=40)
     edges = {tail: [(head, scale * cost) for head, cost in row] for tail, row in problem.edges.items()}
     hs, back_hs = ([scale * h for h in row] for row in (problem.hs, problem.back_hs))
-    return RowProblem(edges, 39, hs=hs, back_hs=back_hs, compiled={"bits": 8, "most": 64})
+    bits = 8 if scale > 1 else 32
+    return RowProblem(edges, 39, hs=hs, back_hs=back_hs, compiled={"bits": bits, "most": 64})
 
 
-@pytest.mark.parametrize(("engine", "scale", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
+@PLANS
 def test_an_interrupt_at_any_instant_loses_nothing(engine, scale, plan, monkeypatch):
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
     problem = scaled(scale)
@@ -262,7 +261,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, scale, plan, monkeypa
     assert number > 50
 
 
-@pytest.mark.parametrize(("engine", "scale", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
+@PLANS
 def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engine, scale, plan, monkeypatch):
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
     alone = engine.start(scaled(scale))
@@ -278,7 +277,7 @@ def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engi
 # --- files that others may have written -------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=ENGINES, ids=repr)
+@pytest.fixture(scope="module", params=few(ENGINES, 1), ids=repr)
 def checkpoint(request, tmp_path_factory):
     return saved(request.param, tmp_path_factory.mktemp("saved") / "search", BOARD, Limits(expanded=301))
 
@@ -410,6 +409,7 @@ def test_invalid_values_of_a_domain_are_errors_with_state_and_value(wrong, error
         BAEStar().search(line(**wrong))
 
 
+@pytest.mark.slow
 def test_a_function_that_raises_is_named():
     problem = with_domain(predecessor_count=failing)
     with pytest.raises(ProblemMethodError, match="a function raised ValueError: no edges"):
@@ -463,11 +463,13 @@ def test_a_domain_that_lacks_a_function_is_named_with_the_alternatives(engine, l
     assert 5 == AStar().search(problem).cost
 
 
+@pytest.mark.slow
 def test_a_domain_without_heuristics_needs_no_functions_for_them():
     problem = with_domain(heuristic=None, backward_heuristic=None)
     assert 5 == BidirectionalDijkstra().search(problem).cost
 
 
+@pytest.mark.slow
 def test_an_h_of_a_state_is_0_without_a_compiled_heuristic():
     problem = with_domain(heuristic=None)
     problem.hs = [0] * 6

@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 from helpers.rows import RowProblem
+from helpers.sampling import slow
 
 from astarlib import AStar, LimitKind, Limits, Search, Status, checkpoint, compiled, explore
 from astarlib.checkpoint import read_metadata
@@ -92,10 +93,11 @@ def told(search):
 # --- the same results -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("count", [10, slow(60)])
 @pytest.mark.parametrize("make", [random_problem, undirected_problem], ids=lambda make: make.__name__)
-def test_cost_and_bound_on_random_graphs_are_those_in_memory(make, tmp_path, tiny):
+def test_cost_and_bound_on_random_graphs_are_those_in_memory(make, count, tmp_path, tiny):
     statuses = set()
-    for seed in range(60):
+    for seed in range(count):
         problem = make(seed)
         expected = AStar().search(problem)
         for engine, memory in ((compiled.AStar, tiny), (compiled.AStar, SMALL), (compiled.Dijkstra, tiny)):
@@ -200,12 +202,13 @@ class Faults:
         return call
 
 
-def test_a_search_that_is_killed_at_any_file_operation_resumes_with_the_same_result(tmp_path, tiny, monkeypatch):
+@pytest.mark.parametrize("step", [9, slow(2)])
+def test_a_search_that_is_killed_at_any_file_operation_resumes_with_the_same_result(step, tmp_path, tiny, monkeypatch):
     problem = random_problem(22)
     memory = tiny * problem.compiled_domain().max_successors
     expected = told(compiled.AStar(storage=Disk(tmp_path / "undisturbed", memory=memory)).start(problem))
     faults = Faults(monkeypatch)
-    for number in itertools.count(1, 2):
+    for number in itertools.count(1, step):
         folder = tmp_path / "search"
         search = compiled.AStar(storage=Disk(folder, memory=memory)).start(problem)
         faults.left = number
@@ -225,12 +228,13 @@ def test_a_search_that_is_killed_at_any_file_operation_resumes_with_the_same_res
     assert number > 40
 
 
-def test_an_interrupt_at_any_file_operation_loses_nothing(tmp_path, tiny, monkeypatch):
+@pytest.mark.parametrize("step", [8, slow(2)])
+def test_an_interrupt_at_any_file_operation_loses_nothing(step, tmp_path, tiny, monkeypatch):
     problem = random_problem(22)
     memory = tiny * problem.compiled_domain().max_successors
     expected = told(compiled.AStar(storage=Disk(tmp_path / "undisturbed", memory=memory)).start(problem))
     faults = Faults(monkeypatch)
-    for number in itertools.count(2, 2):
+    for number in itertools.count(2, step):
         search = compiled.AStar(storage=Disk(tmp_path / f"{number}", memory=memory)).start(problem)
         faults.left = number
         try:
@@ -265,6 +269,7 @@ print(result.status, result.statistics.expanded, result.statistics.generated, re
 """
 
 
+@pytest.mark.slow  # test_disk_processes.py kills processes, too.
 def test_a_killed_process_resumes_with_the_same_result(tmp_path):
     def run(folder, how):
         command = [sys.executable, "-c", START, str(folder), how]
@@ -416,6 +421,7 @@ def test_a_folder_that_is_read_only_is_an_error(tmp_path):
 # --- whole spaces -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # test_disk_random.py compares layers, too.
 @pytest.mark.parametrize("limits", [Limits(), Limits(cost=4)], ids=["all", "cost"])
 def test_layers_on_random_graphs_are_those_in_memory(limits, tmp_path, tiny):
     for seed in range(20):

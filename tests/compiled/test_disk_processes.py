@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.sampling import slow
 
 from astarlib import Search, compiled
 from astarlib.compiled import Disk
@@ -100,7 +101,7 @@ print(done, "kills,", ends + 1, "searches")
 """
 
 
-@pytest.mark.parametrize(("kills", "seed"), [(12, 0), pytest.param(100, 1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("kills", "seed"), [(12, 0), slow((100, 1))])
 def test_a_search_that_is_killed_at_random_moments_ends_with_the_same_result(kills, seed, tmp_path):
     command = [sys.executable, "-c", KILLED, str(tmp_path), str(kills), str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -132,7 +133,7 @@ print(result.cost)
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux reports the memory in use")
-@pytest.mark.parametrize("kind", ["RLIMIT_AS", "RLIMIT_DATA"])
+@pytest.mark.parametrize("kind", ["RLIMIT_AS", slow("RLIMIT_DATA")])
 def test_a_search_that_memory_cannot_hold_names_the_disk_and_is_solved_there(kind, tmp_path):
     command = [sys.executable, "-c", LITTLE_MEMORY, kind, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

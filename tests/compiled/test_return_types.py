@@ -1,13 +1,14 @@
 """A domain's function with a wrong return type is an error. The value is never cast."""
 
 import pytest
+from helpers.sampling import slow
 from numba import njit
 
 from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar, check_domain
 from astarlib.errors import InvalidProblemError
 
-ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
+ENGINES = [AStar(), slow(IDAStar())]
 
 
 class Line(SearchProblem):
@@ -130,9 +131,7 @@ WRONG = [
 
 
 QUICK = ("state of type float64; expected", "cost of type float64", "is_goal returned none", "it makes a list")
-CASES = [
-    pytest.param(*case, marks=[] if any(part in case[1] for part in QUICK) else [pytest.mark.slow]) for case in WRONG
-]
+CASES = [case if any(part in case[1] for part in QUICK) else slow(case) for case in WRONG]
 
 
 @pytest.mark.parametrize(("wrong", "words"), CASES)

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from helpers.agreement import told
 from helpers.rows import RowProblem, random_rows
+from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import CycleCheck, Limits, Search, Status
+from astarlib import CycleCheck, Limits, Search, Status, TieBreak
 from astarlib.checkpoint import _FORMAT
 from astarlib.compiled import ARAStar, AStar, BAEStar, BeamSearch, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.compiled.kernels.codes import BOUND, BOUND_BEFORE_PRUNING, MAX_F_EXPANDED
@@ -75,13 +76,10 @@ def is_refused_or_works(path, problem=BOARD):
     return False
 
 
-SLOW = [GreedyBestFirst(), IDAStar(cycle_check=CycleCheck.PARENT)]
+SLOW = GreedyBestFirst(), IDAStar(cycle_check=CycleCheck.PARENT)
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(engine, marks=[pytest.mark.slow] * (engine in SLOW), id=repr(engine)) for engine in ENGINES],
-)
+@pytest.fixture(scope="module", params=[slow(each) if each in SLOW else each for each in ENGINES], ids=repr)
 def checkpoint(request, tmp_path_factory):
     return saved(request.param, tmp_path_factory.mktemp("saved") / "search")
 
@@ -297,9 +295,11 @@ def test_a_file_of_a_compiled_engine_is_never_unpickled(tmp_path, engine):
 
 
 @pytest.mark.parametrize(
-    "engine", [*(engine for engine in ENGINES if engine != BAEStar()), WeightedAStar(weight=1.5)], ids=repr
+    "engine",
+    [*(each for each in ENGINES if each != BAEStar()), WeightedAStar(weight=1.5), AStar(tie_break=TieBreak.FIFO)],
+    ids=repr,
 )
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few(range(4)))
 def test_a_file_that_nobody_has_touched_is_never_refused(tmp_path, engine, seed):
     """The searches reopen states, park states above limits, or find dead ends."""
     edges, hs = random_rows(Random(seed), count=40)

@@ -26,7 +26,7 @@ class RowProblem(SearchProblem):
         self.count = 1 + max([start, goal, *edges, *(head for row in edges.values() for head, _ in row)])
         self.edges, self.goal, self.hs = edges, goal, [0] * self.count if hs is None else hs
         self.back_hs = [0] * self.count if back_hs is None else back_hs
-        self.cost_unit, self.goals = None, [goal] if goals is None else goals
+        self.cost_unit, self.goals, self.into = None, [goal] if goals is None else goals, None
         told = {"edges": edges, "hs": self.hs, "back_hs": self.back_hs, "goals": self.goals, "most": 8}
         self.told = {"edges_back": edges, **told, **(compiled or {})}
 
@@ -49,12 +49,12 @@ class RowProblem(SearchProblem):
         return self.goals
 
     def predecessors(self, state):
-        return [
-            (action, tail, cost)
-            for tail in range(self.count)
-            for action, (head, cost) in enumerate(self.edges.get(tail, ()))
-            if head == state
-        ]
+        if self.into is None:
+            self.into = {}
+            for tail in range(self.count):
+                for action, (head, cost) in enumerate(self.edges.get(tail, ())):
+                    self.into.setdefault(head, []).append((action, tail, cost))
+        return self.into.get(state, [])
 
     def backward_heuristic(self, state):
         return self.back_hs[state]
@@ -77,9 +77,7 @@ class RowProblem(SearchProblem):
 
         goals = np.zeros(self.count, np.int64)
         goals[list(told["goals"])] = 1
-        tables = Tables(
-            *columns(out, 1), estimates(told["hs"]), *columns(into, 0), estimates(told["back_hs"]), goals
-        )
+        tables = Tables(*columns(out, 1), estimates(told["hs"]), *columns(into, 0), estimates(told["back_hs"]), goals)
         return CompiledDomain(
             encode=lambda node: (node, 0),
             decode=lambda number, _: number,
