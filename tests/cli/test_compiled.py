@@ -12,7 +12,8 @@ from astarlib.errors import CapacityError
 
 pytest.importorskip("numba")
 
-from astarlib.compiled.codegen import code_cache, specialize  # it loads numba
+from astarlib.compiled import AStar
+from astarlib.compiled.codegen import code_cache  # it loads numba
 from astarlib.compiled.runtime import disk_search
 
 BOARD = "8 6 7 / 2 5 4 / 3 0 1"
@@ -181,8 +182,13 @@ def test_a_cache_that_cannot_be_used_is_a_warning_in_one_line(run, tmp_path, mon
     (tmp_path / "file").write_text("a file")
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path / "file"))
     monkeypatch.setattr(code_cache, "_has_warned", False)
-    monkeypatch.setattr(specialize, "_built", {})
-    monkeypatch.setattr(specialize, "_recent", {})
+    start = AStar.start
+
+    def look_for_code(*arguments, **options):
+        code_cache.private_folder(f"{'0' * 64}-best_first")
+        return start(*arguments, **options)
+
+    monkeypatch.setattr(AStar, "start", look_for_code)
     done = run("solve", "npuzzle", "1 2 3 / 4 5 6 / 7 0 8", "--compiled", "--quiet")
     assert (0, 1) == (done.code, len(done.err.splitlines()))
     assert done.err.startswith("astarlib: warning: compiled code can't be kept on disk")

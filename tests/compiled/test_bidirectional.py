@@ -182,6 +182,7 @@ def test_numbers_of_any_size_give_the_same_search(engine, scale):
     assert python == compiled
 
 
+@pytest.mark.slow
 def test_buckets_become_heaps_during_the_search():
     edges = {node: [(node + 1, 99_991), (node, 1)] for node in range(60)}
     search = BAEStar().start(RowProblem(edges, 60))

@@ -119,8 +119,8 @@ def test_an_h_of_more_than_32_bits_is_an_error_and_not_a_dead_end(engine, h, nod
 @pytest.mark.parametrize(
     "engine",
     [
-        AStar(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), slow(BeamSearch()), AnytimeWeightedAStar(),
-        ARAStar(), WeightedAStar(weight=2),
+        AStar(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), WeightedAStar(weight=2),
+        *map(slow, [BeamSearch(), AnytimeWeightedAStar(), ARAStar()]),
     ],
     ids=repr,
 )  # fmt: skip

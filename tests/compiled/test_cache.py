@@ -122,6 +122,7 @@ def test_another_layout_of_fields_is_compiled_again(tmp_path):
     assert (2, 0, 1) == outcome(python(code.format(bits=6), tmp_path))
 
 
+@pytest.mark.slow
 def test_two_processes_that_compile_at_once_do_no_harm(tmp_path):
     both = [python(LOOP, tmp_path / "cache") for _ in range(2)]
     assert [0, 0] == [outcome(process)[0] for process in both]

@@ -90,8 +90,9 @@ def assert_solved_as_it_is(engine, problem):
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-@pytest.mark.parametrize(("edit", "cost"), [slow(({"cost": 7}, 35)), ({"goal": 6}, 3), slow(({"h": 1}, 5))])
+@pytest.mark.parametrize(("edit", "cost"), [({"cost": 7}, 35), ({"goal": 6}, 3), ({"h": 1}, 5)])
 def test_code_that_is_replaced_in_place_is_compiled_again(engine, edit, cost):
     """A notebook that reloads a module gives the old functions the new code."""
     domain = functions()

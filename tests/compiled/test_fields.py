@@ -163,7 +163,7 @@ def test_engines_in_python_and_compiled_ones_do_the_same(pure):
 
 
 def test_checks_of_problem_and_domain_accept_a_domain_problem():
-    assert check_problem(frogs.problem(), states=40).ok
+    assert check_problem(frogs.problem(), states=8).ok
     assert 200 == check_domain(frogs.problem(), states=200)
 
 

@@ -64,12 +64,13 @@ def problem(scale=1, count=40, bits=32):
 
 BY_COST = [Limits(cost=3), Limits(cost=9, expanded=3), Limits(cost=20), Limits()]
 PLANS = [
-    (AStar(), problem(7, bits=8), [Limits(expanded=5), Limits()]),
+    (AStar(), problem(7), [Limits(expanded=5), Limits()]),
     (BeamSearch(width=2), problem(30, count=12), BY_COST),
     (ARAStar(weights=(3, 1)), problem(), BY_COST),
     (IDAStar(), problem(count=14), [Limits(expanded=5), Limits()]),
     (GreedyBestFirst(), problem(), BY_COST),
     *map(slow, [
+        (AStar(), problem(7, bits=8), [Limits(expanded=5), Limits()]),
         (WeightedAStar(weight=2), problem(bits=8), BY_COST),
         (AnytimeWeightedAStar(), problem(bits=8), BY_COST),
         (BeamSearch(width=2), problem(30, count=12, bits=8), BY_COST),

@@ -2,7 +2,6 @@
 
 import pytest
 from helpers.agreement import both
-from helpers.sampling import slow
 
 from astarlib import CycleCheck
 from astarlib.compiled import IDAStar, check_domain
@@ -39,7 +38,8 @@ def test_boards_of_two_words_have_the_values_of_the_pure_heuristic(partition):
     assert check_domain(puzzle(partition, 40, 1), states=200) == 200
 
 
-@pytest.mark.parametrize("check", [CycleCheck.PARENT, slow(CycleCheck.PATH)])
+@pytest.mark.slow
+@pytest.mark.parametrize("check", [CycleCheck.PARENT, CycleCheck.PATH])
 def test_a_search_on_a_board_of_two_words_is_that_of_the_pure_engine(check):
     compiled, python = both(IDAStar(cycle_check=check), puzzle(GROUPS_OF_25, 22, 4), counts=False)
     assert python == compiled

@@ -23,7 +23,7 @@ BEST_FIRST = [AStar(), AStar(reopen=False), GreedyBestFirst(), Dijkstra(), *WEIG
 BEAMS = [BeamSearch(width=20), BeamSearch(width=200, complete=False)]
 DEEPENING = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
 BOARD = "8 1 7 / 4 5 6 / 2 0 3"
-BOARDS = ["8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 5 6 / 7 0 8", "1 2 3 / 4 5 6 / 7 8 0", "6 4 7 / 8 5 0 / 3 2 1"]
+BOARDS = ["8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 5 6 / 7 0 8", "1 2 3 / 4 5 6 / 7 8 0", slow("6 4 7 / 8 5 0 / 3 2 1")]
 RANDOM = Random(5)
 MAP = Grid(["".join("#" if RANDOM.random() < 0.25 else "." for _ in range(40)) for _ in range(40)])
 TERRAIN = Grid([[RANDOM.choice([1, 2, 5, float("inf")]) for _ in range(30)] for _ in range(30)])
@@ -100,7 +100,7 @@ def test_random_graphs_give_the_same_ida_star(engine, floats):
 
 def test_graphs_give_the_same_search():
     edges = [(tail, head, abs(ord(tail) - ord(head)) + 1) for tail in "abcdef" for head in "abcdef" if tail < head]
-    compiled, python = both(AStar(), GraphProblem(edges, "a", "f", heuristic=lambda city: abs(ord(city) - ord("f"))))
+    compiled, python = both(Dijkstra(), GraphProblem(edges, "a", "f"))
     assert python == compiled
 
 

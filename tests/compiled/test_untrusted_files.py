@@ -76,7 +76,7 @@ def is_refused_or_works(path, problem=BOARD):
     return False
 
 
-SLOW = GreedyBestFirst(), IDAStar(cycle_check=CycleCheck.PARENT)
+SLOW = GreedyBestFirst(), IDAStar(cycle_check=CycleCheck.PARENT), BAEStar()
 
 
 @pytest.fixture(scope="module", params=[slow(each) if each in SLOW else each for each in ENGINES], ids=repr)

@@ -13,7 +13,7 @@ from helpers.sampling import slow
 @pytest.mark.parametrize(
     ("how", "number"),
     [
-        ("places", 80),
+        ("places", 200),
         slow(("places", 7)),
         slow(("moments", 100)),
     ],

@@ -93,10 +93,10 @@ def test_a_new_search_has_the_initial_state_in_its_frontier():
     assert (1, 21) == (search.statistics.stored, only.h)
 
 
-@pytest.mark.parametrize("shards", [1, 2, 3, 7])
-def test_answers_bounds_and_paths_on_random_graphs_are_those_of_one_thread(shards):
-    for seed in range(24):
-        problem = random_problem(seed, bits=8)
+@pytest.mark.parametrize(("shards", "bits"), [(1, 32), (2, 32), (7, 32), slow((3, 8))])
+def test_answers_bounds_and_paths_on_random_graphs_are_those_of_one_thread(shards, bits):
+    for seed in range(12):
+        problem = random_problem(seed, bits=bits)
         one, several = compiled.AStar().search(problem), AStar(Threads(shards), batch=1 + seed % 9).search(problem)
         assert one.status == several.status, seed
         assert one.lower_bound == several.lower_bound, seed
@@ -127,8 +127,8 @@ def test_two_shards_expand_at_most_3_percent_more_than_one_thread_and_grow_in_th
     one, two = compiled.AStar().search(problem), AStar(Threads(2)).search(problem)
     assert two.statistics.expanded <= 1.03 * one.statistics.expanded
     assert two.statistics.details["rounds"] <= rounds
-    large = [(first, second) for first, second in capacities if max(first, second) > (1 << 14, 0)]
-    assert len(set(large)) > 8
+    large = [(first, second) for first, second in capacities if max(first, second) > (1 << 15, 0)]
+    assert len(set(large)) >= 5
     assert all(first == second for first, second in large)
 
 
@@ -240,7 +240,7 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
 
 
 @pytest.mark.parametrize("failing", [0, 1])
-@pytest.mark.parametrize("steps", [100, 700, 2_000])
+@pytest.mark.parametrize("steps", [100, slow(700), 2_000])
 def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, steps, tmp_path, monkeypatch):
     def no_memory(shard, *bounds):
         if shard.number == failing:
@@ -266,6 +266,7 @@ def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, ste
             assert expected == counts(search.run())
 
 
+@pytest.mark.slow
 def test_no_state_is_lost_if_memory_runs_out_while_buckets_become_a_heap(monkeypatch):
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
     edges, hs = random_rows(Random(5), count=40)

@@ -1,5 +1,7 @@
 """A domain whose functions read from tables, so that one compilation serves every test with its own domain."""
 
+from random import Random
+
 import numpy as np
 
 from astarlib import SearchProblem
@@ -124,3 +126,16 @@ def both_ways(random, *, count, floats=False, **compiled):
     if floats:
         hs, back_hs = ([part * h if h < np.inf else h for h in row] for row in (hs, back_hs))
     return RowProblem(edges, goal, hs=hs, back_hs=back_hs, compiled={"most": 64, **compiled})
+
+
+def streets(width, seed):
+    """A square of width x width crossings, with streets of random costs between neighbors, from corner to corner."""
+    random, nodes = Random(seed), range(width * width)
+    edges = {node: [] for node in nodes}
+    for node in nodes:
+        for other, is_inside in ((node + 1, (node + 1) % width > 0), (node + width, node + width in nodes)):
+            if is_inside:
+                cost = random.randrange(1, 4)
+                edges[node].append((other, cost))
+                edges[other].append((node, cost))
+    return RowProblem(edges, width * width - 1)
