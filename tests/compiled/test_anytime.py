@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from helpers.agreement import in_python, told
-from helpers.rows import RowProblem, random_rows
+from helpers.rows import RowProblem, random_rows, streets
 from helpers.sampling import slow
 
 from astarlib import Limits, Search, Status
@@ -25,7 +25,7 @@ from astarlib.searching.anytime import bound_interval
 
 ENGINES = [
     ARAStar(),
-    ARAStar(weights=(3, 1.1, 1)),
+    slow(ARAStar(weights=(3, 1.1, 1))),
     ARAStar(weights=(2.5, 1.25)),
     AnytimeWeightedAStar(),
     AnytimeWeightedAStar(weight=1.1),
@@ -33,11 +33,12 @@ ENGINES = [
 RANDOM = Random(5)
 MAP = Grid([[RANDOM.choice([1, 2, 5, math.inf]) for _ in range(30)] for _ in range(30)])
 FREE = [(x, y) for y in range(30) for x in range(30) if MAP.is_free((x, y))]
-BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+CITY = streets(40, 2)
 PROBLEMS = [
-    BOARD,
+    CITY,
     RowProblem({0: [(1, 1)], 1: [(0, 2)]}, 2),
     *map(slow, [  # Each kind takes a compilation.
+        NPuzzle("8 6 7 / 2 5 4 / 3 0 1"),
         NPuzzle.scrambled((5, 5), 40, seed=1),
         PancakeProblem((5, 1, 6, 3, 2, 4, 9, 8, 7)),
         GridProblem(MAP, FREE[0], FREE[-1], connectivity=8),
@@ -88,6 +89,7 @@ def test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_
         assert python == compiled, seed
 
 
+@pytest.mark.slow
 def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap(monkeypatch):
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
     edges, hs = random_rows(Random(1), count=50)
@@ -96,6 +98,7 @@ def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap(monkeypatch
     assert python == compiled
 
 
+@pytest.mark.slow
 def test_each_iteration_has_the_queue_of_its_weight():
     edges, hs = random_rows(Random(1), count=50)
     search = ARAStar(weights=(3, 1.1, 1)).start(RowProblem(edges, 49, hs=hs))
@@ -148,7 +151,7 @@ def test_an_error_in_an_expansion_that_has_found_a_goal_loses_nothing():
 
 
 def saved_arrays():
-    search = ARAStar().start(BOARD)
+    search = ARAStar().start(CITY)
     search.run(Limits(expanded=500))
     return search._algorithm, dict(search._algorithm.dump())
 
@@ -185,7 +188,7 @@ def test_a_file_with_a_wrong_goal_or_a_node_at_two_places_is_refused():
     counters[codes.PARKED] += 1
     with pytest.raises(CheckpointError, match="aren't in the queue"):
         algorithm.verify({**arrays, "counters": counters, "parked": np.concatenate([arrays["parked"], parked])})
-    search = ARAStar().start(NPuzzle("1 2 3 / 4 5 6 / 7 8 0", goal="1 2 3 / 4 5 6 / 7 8 0"))
+    search = ARAStar().start(RowProblem({0: [(1, 1)]}, 0))
     search.run(Limits(solutions=1))
     dumped = search._algorithm.dump()
     search._algorithm.verify(dumped)
@@ -196,7 +199,7 @@ def test_a_file_with_a_wrong_goal_or_a_node_at_two_places_is_refused():
 
 
 def test_the_frontier_shows_f_and_a_bound_that_rises():
-    search = ARAStar().start(BOARD)
+    search = ARAStar().start(CITY)
     assert search._algorithm.front() == 5 * search._algorithm.root_h
     search.run(Limits(solutions=1))
     assert search._algorithm.lower_bound(cheap=True) <= search.lower_bound

@@ -14,7 +14,7 @@ from compiled.test_untrusted_files import is_refused_or_works, saved, write
 from helpers import instants
 from helpers.agreement import both, in_python, told
 from helpers.instants import run_traced
-from helpers.rows import RowProblem, both_ways
+from helpers.rows import RowProblem, both_ways, streets
 from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,7 +42,7 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.verification import is_close
 
 ENGINES = [BidirectionalDijkstra(), BAEStar()]
-BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+CITY = streets(40, 2)
 RANDOM = Random(5)
 TERRAIN = ["." * 19, *(".".join(["", *(RANDOM.choice("..25#") for _ in range(9)), ""]) for _ in range(18)), "." * 19]
 FILES = {
@@ -74,7 +74,7 @@ def with_domain(**changes):
 @pytest.mark.parametrize(
     "problem",
     [
-        BOARD, NPuzzle("6 4 7 / 8 5 0 / 3 2 1"),
+        CITY, slow(NPuzzle("8 6 7 / 2 5 4 / 3 0 1")), slow(NPuzzle("6 4 7 / 8 5 0 / 3 2 1")),
         slow(PancakeProblem("3 6 1 5 2 8 4 7")), slow(GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8)),
     ],
     ids=lambda problem: type(problem).__name__,
@@ -94,7 +94,7 @@ def test_boards_of_two_words_give_the_same_search():
 
 @pytest.mark.parametrize(
     ("engine", "floats"),
-    [*((each, False) for each in ENGINES), (BAEStar(), True), slow((BidirectionalDijkstra(), True))],
+    [*((each, False) for each in ENGINES), *(slow((each, True)) for each in ENGINES)],
     ids=repr,
 )  # fmt: skip
 def test_random_graphs_give_the_same_search(engine, floats):
@@ -115,7 +115,7 @@ def test_limits_stop_the_same_search(engine):
 
 @pytest.mark.parametrize("limits", [Limits(generated=90), Limits(stored=90)], ids=repr)
 def test_generated_and_stored_are_kept_to_within_an_expansion(limits):
-    statistics = BidirectionalDijkstra().search(BOARD, limits=limits).statistics
+    statistics = BidirectionalDijkstra().search(CITY, limits=limits).statistics
     count = statistics.generated if limits.stored == math.inf else statistics.stored
     assert 90 <= count < 90 + 4
 
@@ -123,9 +123,9 @@ def test_generated_and_stored_are_kept_to_within_an_expansion(limits):
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_solutions_and_events_are_those_of_the_engine_in_python(engine):
     events = []
-    found = [[result.cost for result in one.start(BOARD).solutions()] for one in (engine, in_python(engine))]
+    found = [[result.cost for result in one.start(CITY).solutions()] for one in (engine, in_python(engine))]
     assert found[0] == found[1]
-    engine.search(BOARD, observer=events.append)
+    engine.search(CITY, observer=events.append)
     assert (Started, Finished) == (type(events[0]), type(events[-1]))
     assert any(isinstance(event, LowerBoundRaised) for event in events)
     assert found[0] == [event.solution.cost for event in events if isinstance(event, SolutionFound)]
@@ -133,7 +133,7 @@ def test_solutions_and_events_are_those_of_the_engine_in_python(engine):
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_both_sides_can_be_inspected(engine):
-    searches = [one.start(BOARD) for one in (engine, in_python(engine))]
+    searches = [one.start(CITY) for one in (engine, in_python(engine))]
     for search in searches:
         search.run(Limits(expanded=41))
     compiled, python = searches
@@ -146,7 +146,7 @@ def test_both_sides_can_be_inspected(engine):
     assert python.path_from(backward) == compiled.path_from(backward)
     assert compiled._algorithm.front() == compiled.lower_bound
     assert compiled._algorithm.bytes_in_use() > 0
-    for call, stranger in ((compiled.path_to, BOARD.goal), (compiled.path_from, BOARD.initial_state)):
+    for call, stranger in ((compiled.path_to, CITY.goal), (compiled.path_from, CITY.initial_state)):
         with pytest.raises(KeyError, match="isn't stored"):
             call(stranger)
 
@@ -160,7 +160,7 @@ def test_there_may_be_any_number_of_goals(engine, goals):
 
 
 def test_another_start_needs_no_compilation():
-    searches = [BAEStar().start(NPuzzle.scrambled((3, 3), 6, seed=seed)) for seed in (1, 2)]
+    searches = [BAEStar().start(streets(5, seed)) for seed in (1, 2)]
     kernels = {id(search._algorithm._frontiers.kernels.search) for search in searches}
     assert len(kernels) == 1
 
@@ -182,7 +182,6 @@ def test_numbers_of_any_size_give_the_same_search(engine, scale):
     assert python == compiled
 
 
-@pytest.mark.slow
 def test_buckets_become_heaps_during_the_search():
     edges = {node: [(node + 1, 99_991), (node, 1)] for node in range(60)}
     search = BAEStar().start(RowProblem(edges, 60))
@@ -213,17 +212,17 @@ def test_numbers_of_more_than_32_bits_are_an_error():
 # --- values of a search -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", few(ENGINES, 1), ids=repr)
-def test_a_saved_search_and_a_copy_continue_as_if_they_had_never_stopped(engine, tmp_path):
-    for floats in (False, True):
-        problem = both_ways(Random(2), count=60, floats=floats)
-        alone, search = engine.start(problem), engine.start(problem)
-        for cost in (3, 9, math.inf):
-            for expanded in (1, 4, 2):
-                limits = Limits(expanded=expanded, cost=cost)
-                search.save(tmp_path / "saved")
-                search = Search.load(tmp_path / "saved", problem)
-                assert told(alone.run(limits)) == told(copy.copy(search).run(limits)) == told(search.run(limits))
+@pytest.mark.parametrize("floats", [False, slow(True)])
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_a_saved_search_and_a_copy_continue_as_if_they_had_never_stopped(engine, floats, tmp_path):
+    problem = both_ways(Random(2), count=60, floats=floats)
+    alone, search = engine.start(problem), engine.start(problem)
+    for cost in (3, 9, math.inf):
+        for expanded in (1, 4, 2):
+            limits = Limits(expanded=expanded, cost=cost)
+            search.save(tmp_path / "saved")
+            search = Search.load(tmp_path / "saved", problem)
+            assert told(alone.run(limits)) == told(copy.copy(search).run(limits)) == told(search.run(limits))
 
 
 PLANS = pytest.mark.parametrize(
@@ -280,7 +279,7 @@ def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engi
 
 @pytest.fixture(scope="module", params=few(ENGINES, 1), ids=repr)
 def checkpoint(request, tmp_path_factory):
-    return saved(request.param, tmp_path_factory.mktemp("saved") / "search", BOARD, Limits(expanded=301))
+    return saved(request.param, tmp_path_factory.mktemp("saved") / "search", CITY, Limits(expanded=301))
 
 
 @given(data=st.data())
@@ -298,7 +297,7 @@ def test_any_number_in_any_array_is_refused_or_does_no_harm(checkpoint, tmp_path
     path = tmp_path_factory.mktemp("crafted") / "search"
     write(path, header, {**arrays, name: array})
     with suppress(InvalidProblemError):
-        is_refused_or_works(path)
+        is_refused_or_works(path, CITY)
 
 
 @pytest.mark.parametrize("change", ["shorter", "longer", "other type", "missing"])
@@ -313,10 +312,10 @@ def test_arrays_of_another_length_or_type_are_refused(checkpoint, tmp_path, chan
         }[change]  # fmt: skip
         others = {key: value for key, value in arrays.items() if key != name}
         write(tmp_path / "search", header, others if changed is None else {**others, name: changed})
-        assert is_refused_or_works(tmp_path / "search"), name
+        assert is_refused_or_works(tmp_path / "search", CITY), name
 
 
-@pytest.mark.parametrize("floats", [False, True])
+@pytest.mark.parametrize("floats", [False, slow(True)])
 def test_a_state_that_the_problem_does_not_have_is_refused(tmp_path, floats):
     """The functions of a domain use parts of a state as indices of their tables."""
     problem = both_ways(Random(3), count=60, floats=floats)
@@ -330,9 +329,9 @@ def test_a_state_that_the_problem_does_not_have_is_refused(tmp_path, floats):
 
 
 def test_a_checkpoint_of_other_ends_or_costs_is_refused(tmp_path):
-    BAEStar().start(BOARD).save(tmp_path / "saved")
+    BAEStar().start(CITY).save(tmp_path / "saved")
     with pytest.raises(CheckpointError, match="initial state or its goals differ"):
-        Search.load(tmp_path / "saved", NPuzzle("1 2 3 / 4 5 6 / 7 0 8"))
+        Search.load(tmp_path / "saved", streets(39, 2))
     search = BidirectionalDijkstra().start(line())
     search.run(Limits(expanded=2))
     search.save(tmp_path / "saved")
@@ -361,8 +360,13 @@ def refused(engine, problem):
         (RowProblem({0: [(1, 3)], 1: [(2, 1)]}, 2), 2),
         (RowProblem({0: [(1, 0)], 1: [(2, 1)]}, 2), 1),
         (RowProblem({0: [(1, 4)], 1: [(2, 3)]}, 2), 2.5),
-        (RowProblem({0: [(1, 0.25)], 1: [(2, 0.5)]}, 2, hs=[0.0] * 3, back_hs=[0.0] * 3), 0.1),
-        (RowProblem({0: [(1, 1e308)], 1: [(2, 1e308)], 2: [(3, 1e308)]}, 3, hs=[0.0] * 4, back_hs=[0.0] * 4), None),
+        *map(
+            slow,
+            [
+                (RowProblem({0: [(1, 0.25)], 1: [(2, 0.5)]}, 2), 0.1),
+                (RowProblem({0: [(1, 1e308)], 1: [(2, 1e308)], 2: [(3, 1e308)]}, 3), None),
+            ],
+        ),
     ],
 )
 def test_a_fault_is_named_as_in_python(problem, unit):
@@ -371,6 +375,7 @@ def test_a_fault_is_named_as_in_python(problem, unit):
     assert python == compiled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [1, 4 - 1e-10])
 def test_a_cheaper_path_to_an_expanded_state_is_a_fault_unless_rounding_explains_it(last):
     far = 1e10  # h is rounded to about 10, which hides that it isn't consistent at the edge from 2 to 1.
@@ -384,6 +389,7 @@ def test_a_cheaper_path_to_an_expanded_state_is_a_fault_unless_rounding_explains
     assert python == compiled
 
 
+@pytest.mark.slow
 def test_an_edge_that_predecessors_lacks_is_noticed_where_the_proof_ends():
     edges = {0: [(1, 0.5), (2, 1.0)], 1: [(5, 9.5)], 2: [(3, 1.0)], 3: [(5, 1.0)], 4: [(5, 9.7)]}
     problem = RowProblem(edges, 5, compiled={"edges_back": {**edges, 2: []}})

@@ -119,8 +119,9 @@ def test_an_h_of_more_than_32_bits_is_an_error_and_not_a_dead_end(engine, h, nod
 @pytest.mark.parametrize(
     "engine",
     [
-        AStar(), IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), WeightedAStar(weight=2),
-        *map(slow, [BeamSearch(), AnytimeWeightedAStar(), ARAStar()]),
+        AStar(), WeightedAStar(weight=2), *map(slow, [
+            IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), BeamSearch(), AnytimeWeightedAStar(), ARAStar(),
+        ]),
     ],
     ids=repr,
 )  # fmt: skip
@@ -134,6 +135,7 @@ def test_float_costs_whose_sum_is_infinite_are_an_error_and_not_a_proof(engine, 
         engine.search(problem)
 
 
+@pytest.mark.slow
 def test_an_infinite_sum_in_the_recursion_of_ida_star_is_an_error():
     edges = {node: [(node + 1, 1.0)] for node in range(300)} | {300: [(301, 1e308), (302, 1e308)]}
     problem = RowProblem(edges, 303, hs=[300.0 - node for node in range(301)] + [1e308, 1e308, 0.0])

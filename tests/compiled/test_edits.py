@@ -169,6 +169,12 @@ def test_functions_that_are_called_need_no_decorator(engine):
     exec(HELPERS, names)
     apply = names["make"](lambda i: 3 * i)
     assert 3 == assert_solved_as_it_is(engine, Line({**functions(goal=3), "apply": apply})).cost
+
+
+@pytest.mark.slow
+def test_a_function_that_another_function_calls_may_change():
+    names = {"FACTOR": 2, "extra": lambda number: number}
+    exec(HELPERS, names)
     names["double"] = lambda number: 0 * number - 1
     with pytest.raises(InvalidCostError, match="the cost is -1; expected"):
         AStar().search(Line({**functions(), "apply": names["make"](lambda i: i - 1)}))

@@ -162,9 +162,13 @@ def test_engines_in_python_and_compiled_ones_do_the_same(pure):
         assert slow.statistics.expanded == fast.statistics.expanded
 
 
-def test_checks_of_problem_and_domain_accept_a_domain_problem():
-    assert check_problem(frogs.problem(), states=8).ok
+def test_the_check_of_domains_accepts_a_domain_problem():
     assert 200 == check_domain(frogs.problem(), states=200)
+
+
+@pytest.mark.slow
+def test_the_check_of_problems_accepts_a_domain_problem():
+    assert check_problem(frogs.problem(), states=200).ok
 
 
 def test_explored_states_are_the_same():
@@ -175,7 +179,7 @@ def test_explored_states_are_the_same():
     assert set(fast) == set(slow)
 
 
-@pytest.mark.parametrize("engine", [astarlib.AStar(), compiled.AStar()], ids=repr)
+@pytest.mark.parametrize("engine", [astarlib.AStar(), slow(compiled.AStar())], ids=repr)
 def test_a_search_can_be_saved_and_loaded(engine, tmp_path):
     problem = frogs.problem(FARTHER)
     search = engine.start(problem)

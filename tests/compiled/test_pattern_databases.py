@@ -381,7 +381,7 @@ def test_an_abstraction_that_does_not_keep_a_step_is_found():
 def test_an_abstraction_that_changes_after_the_build_is_refused(monkeypatch):
     database = jumps_database()
     monkeypatch.setitem(globals(), "LANDING", 31)
-    with pytest.raises(PatternDatabaseError, match="mapping, or a value that it refers to, isn't what it was when"):
+    with pytest.raises(PatternDatabaseError, match="jumps, or a value that it refers to, isn't what it was when"):
         ring_problem(5, heuristic=database)
 
 

@@ -37,7 +37,7 @@ def name(value):
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize(
     "engine",
-    [AStar(), AStar(reopen=False), GreedyBestFirst(), Dijkstra(), *BEAMS, *map(slow, [*WEIGHTED, *TIES])],
+    [AStar(), AStar(reopen=False), Dijkstra(), *map(slow, [GreedyBestFirst(), *BEAMS, *WEIGHTED, *TIES])],
     ids=name,
 )
 def test_best_first_engines_give_the_same_results_on_8_puzzles(engine, board):
@@ -88,7 +88,7 @@ def test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_
         assert python == compiled, seed
 
 
-@pytest.mark.parametrize("floats", [False, True])
+@pytest.mark.parametrize("floats", [False, slow(True)])
 @pytest.mark.parametrize("engine", DEEPENING, ids=name)
 def test_random_graphs_give_the_same_ida_star(engine, floats):
     for seed in range(20):
@@ -159,7 +159,9 @@ def test_a_limit_on_expansions_is_exact(engine, expanded):
     assert python == compiled
 
 
-@pytest.mark.parametrize("engine", [AStar(), WeightedAStar(weight=2), GreedyBestFirst(), IDAStar()], ids=name)
+@pytest.mark.parametrize(
+    "engine", [AStar(), IDAStar(), slow(WeightedAStar(weight=2)), slow(GreedyBestFirst())], ids=name
+)
 def test_states_above_a_cost_limit_wait_for_a_later_run(engine):
     problem = NPuzzle(BOARDS[0])
     runs = []

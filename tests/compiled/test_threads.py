@@ -19,7 +19,7 @@ from astarlib.compiled import IDAStar
 from astarlib.compiled.runtime import deepening_search, split_iteration
 from astarlib.errors import CheckpointError, InvalidCostError
 
-CITY, VILLAGE = streets(6, 2), streets(4, 2)
+CITY, VILLAGE = streets(9, 3), streets(5, 4)
 ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
 
 
@@ -102,7 +102,7 @@ from astarlib import Search
 from astarlib.compiled import IDAStar
 from helpers.rows import streets
 assert IDAStar
-result = Search.load(sys.argv[1], streets(6, 2)).run()
+result = Search.load(sys.argv[1], streets(9, 3)).run()
 print(result.cost, result.statistics.expanded, result.statistics.generated)
 """
 

@@ -240,7 +240,7 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
 
 
 @pytest.mark.parametrize("failing", [0, 1])
-@pytest.mark.parametrize("steps", [100, slow(700), 2_000])
+@pytest.mark.parametrize("steps", [slow(100), 700, slow(2_000)])
 def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, steps, tmp_path, monkeypatch):
     def no_memory(shard, *bounds):
         if shard.number == failing:
@@ -520,6 +520,7 @@ def test_float_costs_are_refused_with_the_engine_to_use():
         AStar(Threads(2)).search(RowProblem(edges, 29))
 
 
+@pytest.mark.slow
 def test_an_owner_below_zero_is_named_with_its_edge():
     class Negative(RowProblem):
         def compiled_domain(self):
