@@ -27,7 +27,15 @@ collect_ignore = [] if find_spec("ray") else [f"astarlib/distributed/{name}.py" 
 _FOLDER = pytest.StashKey[str]()
 _SLOW_EXAMPLES = {
     f"astarlib.compiled.engines.{name}"
-    for name in ("ARAStar", "AnytimeWeightedAStar", "BAEStar", "BeamSearch", "BidirectionalDijkstra")
+    for name in (
+        "ARAStar",
+        "AnytimeWeightedAStar",
+        "BAEStar",
+        "BeamSearch",
+        "BidirectionalDijkstra",
+        "GreedyBestFirst",
+        "WeightedAStar",
+    )
 }
 """The examples of docstrings that take seconds, because no test uses the code that they compile."""
 

@@ -28,7 +28,7 @@ ENGINES = [
     slow(ARAStar(weights=(3, 1.1, 1))),
     ARAStar(weights=(2.5, 1.25)),
     AnytimeWeightedAStar(),
-    AnytimeWeightedAStar(weight=1.1),
+    slow(AnytimeWeightedAStar(weight=1.1)),
 ]
 RANDOM = Random(5)
 MAP = Grid([[RANDOM.choice([1, 2, 5, math.inf]) for _ in range(30)] for _ in range(30)])

@@ -151,7 +151,7 @@ def test_both_sides_can_be_inspected(engine):
             call(stranger)
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("engine", few(ENGINES, 1), ids=repr)
 @pytest.mark.parametrize("goals", [[], [0, 0], [5, 3, 5], range(6000)], ids=len)
 def test_there_may_be_any_number_of_goals(engine, goals):
     edges = {node: [(other, 1) for other in (node - 1, node + 1) if other >= 0] for node in range(6000)}
@@ -182,6 +182,7 @@ def test_numbers_of_any_size_give_the_same_search(engine, scale):
     assert python == compiled
 
 
+@pytest.mark.slow
 def test_buckets_become_heaps_during_the_search():
     edges = {node: [(node + 1, 99_991), (node, 1)] for node in range(60)}
     search = BAEStar().start(RowProblem(edges, 60))
@@ -204,6 +205,7 @@ def test_arrays_grow_as_long_as_there_are_states(engine):
     assert python == compiled
 
 
+@pytest.mark.slow
 def test_numbers_of_more_than_32_bits_are_an_error():
     with pytest.raises(CapacityError, match="costs=float"):
         BidirectionalDijkstra().search(RowProblem({0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}, 3))

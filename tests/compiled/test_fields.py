@@ -162,6 +162,7 @@ def test_engines_in_python_and_compiled_ones_do_the_same(pure):
         assert slow.statistics.expanded == fast.statistics.expanded
 
 
+@pytest.mark.slow
 def test_the_check_of_domains_accepts_a_domain_problem():
     assert 200 == check_domain(frogs.problem(), states=200)
 

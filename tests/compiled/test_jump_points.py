@@ -53,6 +53,7 @@ def test_jump_points_give_the_same_search(connectivity, corner_rule):
         assert python == compiled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("corner_rule", CornerRule)
 def test_states_have_the_same_jumps(corner_rule):
     problem = GridProblem(MAPS[1], (0, 0), (40, 31), connectivity=8, corner_rule=corner_rule)

@@ -45,6 +45,7 @@ def test_a_search_on_a_board_of_two_words_is_that_of_the_pure_engine(check):
     assert python == compiled
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_compact")
 def test_a_search_with_compact_tables_is_that_of_the_pure_engine():
     compiled, python = both(IDAStar(cycle_check=CycleCheck.PARENT), puzzle(PARTITION_35, 1000, 2), counts=False)

@@ -64,8 +64,8 @@ def _is_row(graph):
 
 @pytest.mark.parametrize("engine", LARGER, ids=repr)
 def test_compiled_engines_keep_every_law_on_larger_graphs(engine):
-    rows = [random_rows(Random(seed), count=30)[0] for seed in range(6)]
-    assert 6 == check_engine(engine, problems=[RowProblem(edges, 29) for edges in rows]).problems
+    rows = [random_rows(Random(seed), count=30)[0] for seed in range(3)]
+    assert 3 == check_engine(engine, problems=[RowProblem(edges, 29) for edges in rows]).problems
 
 
 def test_the_report_gives_reasons_for_laws_that_do_not_apply_and_rejected_problems():

@@ -66,8 +66,9 @@ def test_boards_of_two_words_give_the_same_search():
     assert python == compiled
 
 
-@pytest.mark.parametrize("engine", few(BEST_FIRST, 1), ids=name)
-@pytest.mark.parametrize("connectivity", [slow(4), 8])
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", BEST_FIRST, ids=name)
+@pytest.mark.parametrize("connectivity", [4, 8])
 def test_paths_on_a_grid_are_the_same(engine, connectivity):
     compiled, python = both(engine, GridProblem(MAP, FREE[0], FREE[-1], connectivity=connectivity))
     assert python == compiled

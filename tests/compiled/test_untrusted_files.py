@@ -22,7 +22,7 @@ from astarlib.compiled.kernels.codes import BOUND, BOUND_BEFORE_PRUNING, MAX_F_E
 from astarlib.errors import CheckpointError, InvalidHeuristicError
 from astarlib.problems.npuzzle import NPuzzle
 
-BOARD, CITY = NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), streets(40, 2)
+BOARD, CITY = NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), streets(20, 2)
 ENGINES = [
     AStar(),
     GreedyBestFirst(),
@@ -76,7 +76,7 @@ def is_refused_or_works(path, problem=BOARD):
     return False
 
 
-SLOW = GreedyBestFirst(), IDAStar(cycle_check=CycleCheck.PARENT)
+SLOW = GreedyBestFirst(), IDAStar(cycle_check=CycleCheck.PARENT), BAEStar()
 
 
 @pytest.fixture(scope="module", params=[slow(each) if each in SLOW else each for each in ENGINES], ids=repr)
