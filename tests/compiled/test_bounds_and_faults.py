@@ -145,7 +145,8 @@ def test_an_infinite_sum_in_the_recursion_of_ida_star_is_an_error():
 
 @pytest.mark.parametrize(
     "engine",
-    [WeightedAStar(weight=1e308), AnytimeWeightedAStar(weight=1e308), ARAStar(weights=(1e308, 1))], ids=repr,
+    [WeightedAStar(weight=1e308), slow(AnytimeWeightedAStar(weight=1e308)), slow(ARAStar(weights=(1e308, 1)))],
+    ids=repr,
 )  # fmt: skip
 @pytest.mark.parametrize("hs", [[2, 1, 0], [0, 2, 0]], ids=["initial", "later"])
 def test_a_weight_that_makes_f_infinite_is_an_error(engine, hs):
