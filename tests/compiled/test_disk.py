@@ -229,7 +229,7 @@ def test_a_search_that_is_killed_at_any_file_operation_resumes_with_the_same_res
     assert number > 40
 
 
-@pytest.mark.parametrize("step", [12, slow(2)])
+@pytest.mark.parametrize("step", [16, slow(2)])
 def test_an_interrupt_at_any_file_operation_loses_nothing(step, tmp_path, tiny, monkeypatch):
     problem = random_problem(22)
     memory = tiny * problem.compiled_domain().max_successors

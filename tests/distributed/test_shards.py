@@ -169,7 +169,7 @@ def test_a_plain_hash_sends_more_edges_than_the_owner_of_the_puzzle():
 def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(tmp_path):
     engine = AStar(Threads(3), batch=40)
     whole, search, files = engine.search(BOARD), engine.start(BOARD), 0
-    while (result := search.run(Limits(expanded=300))).status is Status.LIMIT:
+    while (result := search.run(Limits(expanded=600))).status is Status.LIMIT:
         assert 0 < result.lower_bound <= 31
         search.save(tmp_path / "search")
         search = Search.load(tmp_path / "search", BOARD, engine=engine)
