@@ -25,6 +25,19 @@ _CHILDREN = Children()
 # The examples of docstrings in these modules can't be collected without Ray.
 collect_ignore = [] if find_spec("ray") else [f"astarlib/distributed/{name}.py" for name in NEED_RAY]
 _FOLDER = pytest.StashKey[str]()
+_SLOW_EXAMPLES = {
+    f"astarlib.compiled.engines.{name}"
+    for name in (
+        "ARAStar",
+        "AnytimeWeightedAStar",
+        "BAEStar",
+        "BeamSearch",
+        "BidirectionalDijkstra",
+        "GreedyBestFirst",
+        "WeightedAStar",
+    )
+}
+"""The examples of docstrings that take seconds, because no test uses the code that they compile."""
 
 
 def _restore_sigint() -> None:
@@ -56,6 +69,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     folder = config.stash.get(_FOLDER, None)
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the slow examples."""
+    if item.name in _SLOW_EXAMPLES:
+        item.add_marker(pytest.mark.slow)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:

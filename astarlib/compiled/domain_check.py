@@ -68,9 +68,9 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     Examples
     --------
     >>> from astarlib import compiled
-    >>> from astarlib.problems.grid import GridProblem
-    >>> compiled.check_domain(GridProblem("... / .#. / ...", (0, 0), (2, 2)))
-    8
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> compiled.check_domain(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), states=100)
+    100
     """
     states = check_int(states, "states", minimum=1)
     random = Random(check_int(seed, "seed", minimum=0))

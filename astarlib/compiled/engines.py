@@ -581,10 +581,9 @@ class BidirectionalDijkstra(pure.BidirectionalDijkstra):
     Examples
     --------
     >>> from astarlib import compiled
-    >>> from astarlib.problems.graph import GraphProblem
-    >>> graph = GraphProblem([("a", "b", 2), ("b", "c", 2), ("a", "c", 5)], "a", "c")
-    >>> compiled.BidirectionalDijkstra().search(graph).cost
-    4
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> compiled.BidirectionalDijkstra().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).cost
+    2
     """
 
     __slots__ = ()

@@ -7,7 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 from helpers.agreement import in_python, told
-from helpers.rows import RowProblem, random_rows
+from helpers.rows import RowProblem, random_rows, streets
+from helpers.sampling import slow
 
 from astarlib import Limits, Search, Status
 from astarlib.compiled import AnytimeWeightedAStar, ARAStar, Dijkstra
@@ -24,28 +25,26 @@ from astarlib.searching.anytime import bound_interval
 
 ENGINES = [
     ARAStar(),
-    ARAStar(weights=(3, 1.1, 1)),
+    slow(ARAStar(weights=(3, 1.1, 1))),
     ARAStar(weights=(2.5, 1.25)),
     AnytimeWeightedAStar(),
-    AnytimeWeightedAStar(weight=1.1),
+    slow(AnytimeWeightedAStar(weight=1.1)),
 ]
 RANDOM = Random(5)
 MAP = Grid([[RANDOM.choice([1, 2, 5, math.inf]) for _ in range(30)] for _ in range(30)])
 FREE = [(x, y) for y in range(30) for x in range(30) if MAP.is_free((x, y))]
-BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+CITY = streets(40, 2)
 PROBLEMS = [
-    BOARD,
-    *(
-        pytest.param(problem, marks=pytest.mark.slow)  # Each kind takes a compilation.
-        for problem in (
-            NPuzzle.scrambled((5, 5), 40, seed=1),
-            PancakeProblem((5, 1, 6, 3, 2, 4, 9, 8, 7)),
-            GridProblem(MAP, FREE[0], FREE[-1], connectivity=8),
-        )
-    ),
-    GraphProblem({"a": {"b": 1, "c": 3}, "b": {"c": 1}, "c": {}}, "a", "c"),
+    CITY,
     RowProblem({0: [(1, 1)], 1: [(0, 2)]}, 2),
-]
+    *map(slow, [  # Each kind takes a compilation.
+        NPuzzle("8 6 7 / 2 5 4 / 3 0 1"),
+        NPuzzle.scrambled((5, 5), 40, seed=1),
+        PancakeProblem((5, 1, 6, 3, 2, 4, 9, 8, 7)),
+        GridProblem(MAP, FREE[0], FREE[-1], connectivity=8),
+        GraphProblem({"a": {"b": 1, "c": 3}, "b": {"c": 1}, "c": {}}, "a", "c"),
+    ]),
+]  # fmt: skip
 
 
 def both(engine, problem, plan):
@@ -74,7 +73,7 @@ def test_solutions_bounds_and_counters_are_those_of_the_engine_in_python(engine,
     assert python == compiled
 
 
-@pytest.mark.parametrize("floats", [False, True])
+@pytest.mark.parametrize("floats", [False, slow(True)])
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_search(engine, floats):
     for seed in range(12):
@@ -84,12 +83,13 @@ def test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_
             tail: [(head, cost if random.random() < 0.8 else 0 * cost) for head, cost in row]
             for tail, row in edges.items()
         }
-        problem = RowProblem(edges, 29, hs=hs, compiled={"bits": 8})
+        problem = RowProblem(edges, 29, hs=hs)
         plan = [Limits(expanded=seed), Limits(cost=9 + seed), Limits(cost=3), Limits(within=1.2, expanded=30), Limits()]
         compiled, python = both(engine, problem, plan)
         assert python == compiled, seed
 
 
+@pytest.mark.slow
 def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap(monkeypatch):
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
     edges, hs = random_rows(Random(1), count=50)
@@ -98,13 +98,16 @@ def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap(monkeypatch
     assert python == compiled
 
 
+@pytest.mark.slow
 def test_each_iteration_has_the_queue_of_its_weight():
-    search = ARAStar(weights=(3, 1.1, 1)).start(BOARD)
+    edges, hs = random_rows(Random(1), count=50)
+    search = ARAStar(weights=(3, 1.1, 1)).start(RowProblem(edges, 49, hs=hs))
     kinds = [type(search._algorithm._queue) for _ in search.solutions()]
     search.run()
     assert [Buckets, Heap] == [*kinds, type(search._algorithm._queue)][:2]
 
 
+@pytest.mark.slow
 def test_the_15_puzzle_79_of_korf_is_proved_with_few_more_expansions_than_astar_needs():
     search = ARAStar().start(KORF_100.by_id(79).problem())
     assert [68, 52, 42] == [result.cost for result in search.solutions()]
@@ -142,13 +145,13 @@ def test_an_error_in_an_expansion_that_has_found_a_goal_loses_nothing():
     for _ in range(2):
         with pytest.raises(InvalidCostError, match="edge 1 out of 0"):
             search.run()
-    search._algorithm._tables = RowProblem(problem.edges, 1).compiled_domain().tables
+    search._algorithm._tables = ARAStar().start(RowProblem(problem.edges, 1))._algorithm._tables
     assert (Status.LIMIT, 0) == (search.run(Limits(expanded=0)).status, search.statistics.expanded)
     assert 2 == search.run().cost
 
 
 def saved_arrays():
-    search = ARAStar().start(BOARD)
+    search = ARAStar().start(CITY)
     search.run(Limits(expanded=500))
     return search._algorithm, dict(search._algorithm.dump())
 
@@ -185,7 +188,7 @@ def test_a_file_with_a_wrong_goal_or_a_node_at_two_places_is_refused():
     counters[codes.PARKED] += 1
     with pytest.raises(CheckpointError, match="aren't in the queue"):
         algorithm.verify({**arrays, "counters": counters, "parked": np.concatenate([arrays["parked"], parked])})
-    search = ARAStar().start(NPuzzle("1 2 3 / 4 5 6 / 7 8 0", goal="1 2 3 / 4 5 6 / 7 8 0"))
+    search = ARAStar().start(RowProblem({0: [(1, 1)]}, 0))
     search.run(Limits(solutions=1))
     dumped = search._algorithm.dump()
     search._algorithm.verify(dumped)
@@ -196,7 +199,7 @@ def test_a_file_with_a_wrong_goal_or_a_node_at_two_places_is_refused():
 
 
 def test_the_frontier_shows_f_and_a_bound_that_rises():
-    search = ARAStar().start(BOARD)
+    search = ARAStar().start(CITY)
     assert search._algorithm.front() == 5 * search._algorithm.root_h
     search.run(Limits(solutions=1))
     assert search._algorithm.lower_bound(cheap=True) <= search.lower_bound

@@ -14,7 +14,8 @@ from compiled.test_untrusted_files import is_refused_or_works, saved, write
 from helpers import instants
 from helpers.agreement import both, in_python, told
 from helpers.instants import run_traced
-from helpers.rows import RowProblem, both_ways
+from helpers.rows import RowProblem, both_ways, streets
+from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,8 +41,8 @@ from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPu
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.verification import is_close
 
-ENGINES = [BAEStar(), BidirectionalDijkstra()]
-BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+ENGINES = [BidirectionalDijkstra(), BAEStar()]
+CITY = streets(40, 2)
 RANDOM = Random(5)
 TERRAIN = ["." * 19, *(".".join(["", *(RANDOM.choice("..25#") for _ in range(9)), ""]) for _ in range(18)), "." * 19]
 FILES = {
@@ -73,13 +74,8 @@ def with_domain(**changes):
 @pytest.mark.parametrize(
     "problem",
     [
-        BOARD, NPuzzle("6 4 7 / 8 5 0 / 3 2 1"),
-        *(
-            pytest.param(problem, marks=pytest.mark.slow)  # Each kind takes a compilation.
-            for problem in (
-                PancakeProblem("3 6 1 5 2 8 4 7"), GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8),
-            )
-        ),
+        CITY, slow(NPuzzle("8 6 7 / 2 5 4 / 3 0 1")), slow(NPuzzle("6 4 7 / 8 5 0 / 3 2 1")),
+        slow(PancakeProblem("3 6 1 5 2 8 4 7")), slow(GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8)),
     ],
     ids=lambda problem: type(problem).__name__,
 )  # fmt: skip
@@ -96,8 +92,11 @@ def test_boards_of_two_words_give_the_same_search():
     assert check_domain(problem, states=200) == 200
 
 
-@pytest.mark.parametrize("floats", [False, True])
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize(
+    ("engine", "floats"),
+    [*((each, False) for each in ENGINES), *(slow((each, True)) for each in ENGINES)],
+    ids=repr,
+)  # fmt: skip
 def test_random_graphs_give_the_same_search(engine, floats):
     for seed in range(60):
         compiled, python = both(engine, both_ways(Random(seed), count=40, floats=floats))
@@ -116,7 +115,7 @@ def test_limits_stop_the_same_search(engine):
 
 @pytest.mark.parametrize("limits", [Limits(generated=90), Limits(stored=90)], ids=repr)
 def test_generated_and_stored_are_kept_to_within_an_expansion(limits):
-    statistics = BidirectionalDijkstra().search(BOARD, limits=limits).statistics
+    statistics = BidirectionalDijkstra().search(CITY, limits=limits).statistics
     count = statistics.generated if limits.stored == math.inf else statistics.stored
     assert 90 <= count < 90 + 4
 
@@ -124,9 +123,9 @@ def test_generated_and_stored_are_kept_to_within_an_expansion(limits):
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_solutions_and_events_are_those_of_the_engine_in_python(engine):
     events = []
-    found = [[result.cost for result in one.start(BOARD).solutions()] for one in (engine, in_python(engine))]
+    found = [[result.cost for result in one.start(CITY).solutions()] for one in (engine, in_python(engine))]
     assert found[0] == found[1]
-    engine.search(BOARD, observer=events.append)
+    engine.search(CITY, observer=events.append)
     assert (Started, Finished) == (type(events[0]), type(events[-1]))
     assert any(isinstance(event, LowerBoundRaised) for event in events)
     assert found[0] == [event.solution.cost for event in events if isinstance(event, SolutionFound)]
@@ -134,7 +133,7 @@ def test_solutions_and_events_are_those_of_the_engine_in_python(engine):
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_both_sides_can_be_inspected(engine):
-    searches = [one.start(BOARD) for one in (engine, in_python(engine))]
+    searches = [one.start(CITY) for one in (engine, in_python(engine))]
     for search in searches:
         search.run(Limits(expanded=41))
     compiled, python = searches
@@ -147,25 +146,21 @@ def test_both_sides_can_be_inspected(engine):
     assert python.path_from(backward) == compiled.path_from(backward)
     assert compiled._algorithm.front() == compiled.lower_bound
     assert compiled._algorithm.bytes_in_use() > 0
-    for call, stranger in ((compiled.path_to, BOARD.goal), (compiled.path_from, BOARD.initial_state)):
+    for call, stranger in ((compiled.path_to, CITY.goal), (compiled.path_from, CITY.initial_state)):
         with pytest.raises(KeyError, match="isn't stored"):
             call(stranger)
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("engine", few(ENGINES, 1), ids=repr)
 @pytest.mark.parametrize("goals", [[], [0, 0], [5, 3, 5], range(6000)], ids=len)
 def test_there_may_be_any_number_of_goals(engine, goals):
     edges = {node: [(other, 1) for other in (node - 1, node + 1) if other >= 0] for node in range(6000)}
-    problem = RowProblem(edges, 6000, goals=[*goals])
-    problem.predecessors = lambda node: [
-        (int(0 < other < node), other, 1) for other in (node - 1, node + 1) if 0 <= other < 6000
-    ]
-    compiled, python = both(engine, problem)
+    compiled, python = both(engine, RowProblem(edges, 6000, goals=[*goals]))
     assert python == compiled
 
 
 def test_another_start_needs_no_compilation():
-    searches = [BAEStar().start(NPuzzle.scrambled((3, 3), 6, seed=seed)) for seed in (1, 2)]
+    searches = [BAEStar().start(streets(5, seed)) for seed in (1, 2)]
     kernels = {id(search._algorithm._frontiers.kernels.search) for search in searches}
     assert len(kernels) == 1
 
@@ -173,6 +168,7 @@ def test_another_start_needs_no_compilation():
 # --- growth -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # test_bounds_and_faults.py has such numbers, too.
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 @pytest.mark.parametrize("scale", [1, 97, 99_991])
 def test_numbers_of_any_size_give_the_same_search(engine, scale):
@@ -186,6 +182,7 @@ def test_numbers_of_any_size_give_the_same_search(engine, scale):
     assert python == compiled
 
 
+@pytest.mark.slow
 def test_buckets_become_heaps_during_the_search():
     edges = {node: [(node + 1, 99_991), (node, 1)] for node in range(60)}
     search = BAEStar().start(RowProblem(edges, 60))
@@ -194,22 +191,21 @@ def test_buckets_become_heaps_during_the_search():
     assert isinstance(search._algorithm._frontiers.queues[0], Heap)
 
 
+@pytest.mark.slow
 def test_a_large_h_of_an_origin_needs_more_bits():
     problem = RowProblem({0: [(1, 500)]}, 1, hs=[500, 0], back_hs=[0, 500], compiled={"bits": 8})
     assert 500 == BAEStar().search(problem).cost
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("engine", few(ENGINES, 1), ids=repr)
 def test_arrays_grow_as_long_as_there_are_states(engine):
     count = 30_000
     edges = {node: [(node + 1, 1), ((7 * node + 3) % count, 1)] for node in range(count - 1)}
-    compiled, python = both(engine, GraphProblem(
-        {tail: dict(row) for tail, row in edges.items()}, 0, count - 1, heuristic=lambda _: 0,
-        backward_heuristic=lambda _: 0,
-    ))  # fmt: skip
+    compiled, python = both(engine, RowProblem(edges, count - 1))
     assert python == compiled
 
 
+@pytest.mark.slow
 def test_numbers_of_more_than_32_bits_are_an_error():
     with pytest.raises(CapacityError, match="costs=float"):
         BidirectionalDijkstra().search(RowProblem({0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}, 3))
@@ -218,30 +214,35 @@ def test_numbers_of_more_than_32_bits_are_an_error():
 # --- values of a search -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("floats", [False, slow(True)])
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_a_saved_search_and_a_copy_continue_as_if_they_had_never_stopped(engine, tmp_path):
-    for floats in (False, True):
-        problem = both_ways(Random(2), count=60, floats=floats)
-        alone, search = engine.start(problem), engine.start(problem)
-        for cost in (3, 9, math.inf):
-            for expanded in (1, 4, 2):
-                limits = Limits(expanded=expanded, cost=cost)
-                search.save(tmp_path / "saved")
-                search = Search.load(tmp_path / "saved", problem)
-                assert told(alone.run(limits)) == told(copy.copy(search).run(limits)) == told(search.run(limits))
+def test_a_saved_search_and_a_copy_continue_as_if_they_had_never_stopped(engine, floats, tmp_path):
+    problem = both_ways(Random(2), count=60, floats=floats)
+    alone, search = engine.start(problem), engine.start(problem)
+    for cost in (3, 9, math.inf):
+        for expanded in (1, 4, 2):
+            limits = Limits(expanded=expanded, cost=cost)
+            search.save(tmp_path / "saved")
+            search = Search.load(tmp_path / "saved", problem)
+            assert told(alone.run(limits)) == told(copy.copy(search).run(limits)) == told(search.run(limits))
 
 
-PLANS = [(BAEStar(), 7, [Limits(expanded=5), Limits()]), (BidirectionalDijkstra(), 1, [Limits(cost=3), Limits()])]
+PLANS = pytest.mark.parametrize(
+    ("engine", "scale", "plan"),
+    [slow((BAEStar(), 7, [Limits(expanded=5), Limits()])), (BidirectionalDijkstra(), 1, [Limits(cost=3), Limits()])],
+    ids=repr,
+)
 
 
 def scaled(scale):
     problem = both_ways(Random(7), count=40)
     edges = {tail: [(head, scale * cost) for head, cost in row] for tail, row in problem.edges.items()}
     hs, back_hs = ([scale * h for h in row] for row in (problem.hs, problem.back_hs))
-    return RowProblem(edges, 39, hs=hs, back_hs=back_hs, compiled={"bits": 8, "most": 64})
+    bits = 8 if scale > 1 else 32
+    return RowProblem(edges, 39, hs=hs, back_hs=back_hs, compiled={"bits": bits, "most": 64})
 
 
-@pytest.mark.parametrize(("engine", "scale", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
+@PLANS
 def test_an_interrupt_at_any_instant_loses_nothing(engine, scale, plan, monkeypatch):
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
     problem = scaled(scale)
@@ -262,7 +263,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, scale, plan, monkeypa
     assert number > 50
 
 
-@pytest.mark.parametrize(("engine", "scale", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
+@PLANS
 def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engine, scale, plan, monkeypatch):
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
     alone = engine.start(scaled(scale))
@@ -278,9 +279,9 @@ def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engi
 # --- files that others may have written -------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=ENGINES, ids=repr)
+@pytest.fixture(scope="module", params=few(ENGINES, 1), ids=repr)
 def checkpoint(request, tmp_path_factory):
-    return saved(request.param, tmp_path_factory.mktemp("saved") / "search", BOARD, Limits(expanded=301))
+    return saved(request.param, tmp_path_factory.mktemp("saved") / "search", CITY, Limits(expanded=301))
 
 
 @given(data=st.data())
@@ -298,7 +299,7 @@ def test_any_number_in_any_array_is_refused_or_does_no_harm(checkpoint, tmp_path
     path = tmp_path_factory.mktemp("crafted") / "search"
     write(path, header, {**arrays, name: array})
     with suppress(InvalidProblemError):
-        is_refused_or_works(path)
+        is_refused_or_works(path, CITY)
 
 
 @pytest.mark.parametrize("change", ["shorter", "longer", "other type", "missing"])
@@ -313,10 +314,10 @@ def test_arrays_of_another_length_or_type_are_refused(checkpoint, tmp_path, chan
         }[change]  # fmt: skip
         others = {key: value for key, value in arrays.items() if key != name}
         write(tmp_path / "search", header, others if changed is None else {**others, name: changed})
-        assert is_refused_or_works(tmp_path / "search"), name
+        assert is_refused_or_works(tmp_path / "search", CITY), name
 
 
-@pytest.mark.parametrize("floats", [False, True])
+@pytest.mark.parametrize("floats", [False, slow(True)])
 def test_a_state_that_the_problem_does_not_have_is_refused(tmp_path, floats):
     """The functions of a domain use parts of a state as indices of their tables."""
     problem = both_ways(Random(3), count=60, floats=floats)
@@ -330,9 +331,9 @@ def test_a_state_that_the_problem_does_not_have_is_refused(tmp_path, floats):
 
 
 def test_a_checkpoint_of_other_ends_or_costs_is_refused(tmp_path):
-    BAEStar().start(BOARD).save(tmp_path / "saved")
+    BAEStar().start(CITY).save(tmp_path / "saved")
     with pytest.raises(CheckpointError, match="initial state or its goals differ"):
-        Search.load(tmp_path / "saved", NPuzzle("1 2 3 / 4 5 6 / 7 0 8"))
+        Search.load(tmp_path / "saved", streets(39, 2))
     search = BidirectionalDijkstra().start(line())
     search.run(Limits(expanded=2))
     search.save(tmp_path / "saved")
@@ -356,13 +357,18 @@ def refused(engine, problem):
         (RowProblem(LINE, 5, hs=[0, 9, 0, 0, 0, 0]), None),  # The heuristic isn't consistent forward ...
         (RowProblem(LINE, 5, back_hs=[0, 0, 0, 0, 9, 0]), None),  # ... and backward.
         (RowProblem(LINE, 5, back_hs=[0, math.inf, 0, 0, 0, 0]), None),
-        (RowProblem(LINE, 5, hs=[0, 0, 0, 0, 0, 1]), None),
-        (RowProblem(LINE, 5, back_hs=[1, 0, 0, 0, 0, 0]), None),
         (RowProblem({0: [(1, 3)], 1: [(2, 1)]}, 2), 2),
         (RowProblem({0: [(1, 0)], 1: [(2, 1)]}, 2), 1),
         (RowProblem({0: [(1, 4)], 1: [(2, 3)]}, 2), 2.5),
-        (RowProblem({0: [(1, 0.25)], 1: [(2, 0.5)]}, 2, hs=[0.0] * 3, back_hs=[0.0] * 3), 0.1),
-        (RowProblem({0: [(1, 1e308)], 1: [(2, 1e308)], 2: [(3, 1e308)]}, 3, hs=[0.0] * 4, back_hs=[0.0] * 4), None),
+        *map(
+            slow,
+            [
+                (RowProblem(LINE, 5, hs=[0, 0, 0, 0, 0, 1]), None),
+                (RowProblem(LINE, 5, back_hs=[1, 0, 0, 0, 0, 0]), None),
+                (RowProblem({0: [(1, 0.25)], 1: [(2, 0.5)]}, 2), 0.1),
+                (RowProblem({0: [(1, 1e308)], 1: [(2, 1e308)], 2: [(3, 1e308)]}, 3), None),
+            ],
+        ),
     ],
 )
 def test_a_fault_is_named_as_in_python(problem, unit):
@@ -371,6 +377,7 @@ def test_a_fault_is_named_as_in_python(problem, unit):
     assert python == compiled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [1, 4 - 1e-10])
 def test_a_cheaper_path_to_an_expanded_state_is_a_fault_unless_rounding_explains_it(last):
     far = 1e10  # h is rounded to about 10, which hides that it isn't consistent at the edge from 2 to 1.
@@ -384,6 +391,7 @@ def test_a_cheaper_path_to_an_expanded_state_is_a_fault_unless_rounding_explains
     assert python == compiled
 
 
+@pytest.mark.slow
 def test_an_edge_that_predecessors_lacks_is_noticed_where_the_proof_ends():
     edges = {0: [(1, 0.5), (2, 1.0)], 1: [(5, 9.5)], 2: [(3, 1.0)], 3: [(5, 1.0)], 4: [(5, 9.7)]}
     problem = RowProblem(edges, 5, compiled={"edges_back": {**edges, 2: []}})
@@ -410,6 +418,7 @@ def test_invalid_values_of_a_domain_are_errors_with_state_and_value(wrong, error
         BAEStar().search(line(**wrong))
 
 
+@pytest.mark.slow
 def test_a_function_that_raises_is_named():
     problem = with_domain(predecessor_count=failing)
     with pytest.raises(ProblemMethodError, match="a function raised ValueError: no edges"):
@@ -463,11 +472,13 @@ def test_a_domain_that_lacks_a_function_is_named_with_the_alternatives(engine, l
     assert 5 == AStar().search(problem).cost
 
 
+@pytest.mark.slow
 def test_a_domain_without_heuristics_needs_no_functions_for_them():
     problem = with_domain(heuristic=None, backward_heuristic=None)
     assert 5 == BidirectionalDijkstra().search(problem).cost
 
 
+@pytest.mark.slow
 def test_an_h_of_a_state_is_0_without_a_compiled_heuristic():
     problem = with_domain(heuristic=None)
     problem.hs = [0] * 6

@@ -11,11 +11,11 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from random import Random
 
 import pytest
 from helpers.rows import RowProblem
+from helpers.sampling import slow
 
 from astarlib import AStar, LimitKind, Limits, Search, Status, checkpoint, compiled, explore
 from astarlib.checkpoint import read_metadata
@@ -27,21 +27,6 @@ from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 SMALL = 1 << 24
-
-
-def is_goal(tables, state, aux):
-    return tables.back_hs[state] == 1
-
-
-class Rows(RowProblem):
-    """Random edges with any number of goals. All of them share one compilation."""
-
-    def __init__(self, edges, goals, hs, **domain):
-        self.domain = domain
-        super().__init__(edges, goals[0], goals=goals, hs=hs, back_hs=[int(node in goals) for node in range(len(hs))])
-
-    def compiled_domain(self):
-        return replace(super().compiled_domain(), is_goal=is_goal, **self.domain)
 
 
 def distances(edges, goals, count):
@@ -67,7 +52,7 @@ def random_problem(seed, count=30):
     ]  # A goal that can't be reached, or those that are farthest away.
     share = random.choice([0, 1, 1])
     hs = [math.inf if far == math.inf else random.randint(0, share * far) for far in distances(edges, goals, count)]
-    return Rows(edges, goals, hs)
+    return RowProblem(edges, goals[0], goals=goals, hs=hs)
 
 
 def undirected_problem(seed, count=40):
@@ -78,9 +63,8 @@ def undirected_problem(seed, count=40):
     for one, two in pairs:
         edges[one].append((two, 1))
         edges[two].append((one, 1))
-    goals = [count - 1]
-    hs = [count if far == math.inf else random.randint(0, far) for far in distances(edges, goals, count)]
-    return Rows(edges, goals, hs, undirected=True, max_successors=count)
+    hs = [count if far == math.inf else random.randint(0, far) for far in distances(edges, [count - 1], count)]
+    return RowProblem(edges, count - 1, hs=hs, compiled={"undirected": True, "most": count})
 
 
 @pytest.fixture
@@ -104,10 +88,11 @@ def told(search):
 # --- the same results -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("count", [10, slow(60)])
 @pytest.mark.parametrize("make", [random_problem, undirected_problem], ids=lambda make: make.__name__)
-def test_cost_and_bound_on_random_graphs_are_those_in_memory(make, tmp_path, tiny):
+def test_cost_and_bound_on_random_graphs_are_those_in_memory(make, count, tmp_path, tiny):
     statuses = set()
-    for seed in range(60):
+    for seed in range(count):
         problem = make(seed)
         expected = AStar().search(problem)
         for engine, memory in ((compiled.AStar, tiny), (compiled.AStar, SMALL), (compiled.Dijkstra, tiny)):
@@ -144,6 +129,7 @@ def test_many_small_ranges_give_the_same_search_as_one(tmp_path, monkeypatch):
     one.verify(BOARD)
 
 
+@pytest.mark.slow
 def test_states_of_several_words_with_a_stored_aux_are_searched(tmp_path):
     board = NPuzzle.scrambled((5, 5), 24, seed=3)
     result = compiled.AStar(storage=Disk(tmp_path / "search", memory=SMALL)).search(board)
@@ -152,7 +138,7 @@ def test_states_of_several_words_with_a_stored_aux_are_searched(tmp_path):
 
 
 def test_an_initial_state_that_is_a_dead_end_or_a_goal_needs_no_expansion(tmp_path):
-    dead, done = Rows({0: [(1, 1)]}, [1], [math.inf, 0]), Rows({0: [(1, 1)]}, [0], [0, 0])
+    dead, done = RowProblem({0: [(1, 1)]}, 1, hs=[math.inf, 0]), RowProblem({0: [(1, 1)]}, 0)
     assert Status.UNSOLVABLE is compiled.AStar(storage=Disk(tmp_path / "dead")).search(dead).status
     result = compiled.AStar(storage=Disk(tmp_path / "done")).search(done)
     assert (0, (0,), 0) == (result.cost, result.states, result.statistics.expanded)
@@ -212,12 +198,13 @@ class Faults:
         return call
 
 
-def test_a_search_that_is_killed_at_any_file_operation_resumes_with_the_same_result(tmp_path, tiny, monkeypatch):
+@pytest.mark.parametrize("step", [9, slow(2)])
+def test_a_search_that_is_killed_at_any_file_operation_resumes_with_the_same_result(step, tmp_path, tiny, monkeypatch):
     problem = random_problem(22)
     memory = tiny * problem.compiled_domain().max_successors
     expected = told(compiled.AStar(storage=Disk(tmp_path / "undisturbed", memory=memory)).start(problem))
     faults = Faults(monkeypatch)
-    for number in itertools.count(1, 2):
+    for number in itertools.count(1, step):
         folder = tmp_path / "search"
         search = compiled.AStar(storage=Disk(folder, memory=memory)).start(problem)
         faults.left = number
@@ -237,12 +224,13 @@ def test_a_search_that_is_killed_at_any_file_operation_resumes_with_the_same_res
     assert number > 40
 
 
-def test_an_interrupt_at_any_file_operation_loses_nothing(tmp_path, tiny, monkeypatch):
+@pytest.mark.parametrize("step", [16, slow(2)])
+def test_an_interrupt_at_any_file_operation_loses_nothing(step, tmp_path, tiny, monkeypatch):
     problem = random_problem(22)
     memory = tiny * problem.compiled_domain().max_successors
     expected = told(compiled.AStar(storage=Disk(tmp_path / "undisturbed", memory=memory)).start(problem))
     faults = Faults(monkeypatch)
-    for number in itertools.count(2, 2):
+    for number in itertools.count(2, step):
         search = compiled.AStar(storage=Disk(tmp_path / f"{number}", memory=memory)).start(problem)
         faults.left = number
         try:
@@ -277,6 +265,7 @@ print(result.status, result.statistics.expanded, result.statistics.generated, re
 """
 
 
+@pytest.mark.slow  # test_disk_processes.py kills processes, too.
 def test_a_killed_process_resumes_with_the_same_result(tmp_path):
     def run(folder, how):
         command = [sys.executable, "-c", START, str(folder), how]
@@ -330,17 +319,18 @@ def test_a_missing_or_short_file_is_named(suffix, damage, often, saved):
         Search.load(saved, BOARD)
 
 
+@pytest.mark.parametrize("step", [5, slow(1)])
 @pytest.mark.parametrize("name", [r".*\.states", r".*\.runs", "manifest"])
-def test_a_file_with_a_flipped_bit_anywhere_is_named(name, often, saved):
-    """Each bit of three words is flipped, or one bit in each of 200 places of the manifest."""
+def test_a_file_with_a_flipped_bit_anywhere_is_named(name, step, often, saved):
+    """Each bit of three words is flipped, or one bit in each of 200 places of the manifest, or one in so many."""
     files = [each for each in saved.iterdir() if re.fullmatch(name, each.name) is not None]
     file = max(files, key=lambda each: each.stat().st_size)
     content = file.read_bytes()
     size = len(content)
     words = 0, size // 16 * 8, size - 8
-    bits = [8 * first + bit for first in words for bit in range(64)]
+    bits = [8 * first + bit for first in words for bit in range(0, 64, step)]
     if name == "manifest":
-        bits = [8 * (size * place // 200) + place % 8 for place in range(200)]
+        bits = [8 * (size * place // 200) + place % 8 for place in range(0, 200, step)]
     for bit in bits:
         damaged = bytearray(content)
         damaged[bit // 8] ^= 1 << bit % 8
@@ -428,6 +418,7 @@ def test_a_folder_that_is_read_only_is_an_error(tmp_path):
 # --- whole spaces -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # test_disk_random.py compares layers, too.
 @pytest.mark.parametrize("limits", [Limits(), Limits(cost=4)], ids=["all", "cost"])
 def test_layers_on_random_graphs_are_those_in_memory(limits, tmp_path, tiny):
     for seed in range(20):
@@ -456,7 +447,7 @@ def test_an_exploration_continues_in_its_folder(tmp_path, often):
 
 
 def test_float_costs_name_the_engines_to_use(tmp_path):
-    problem = Rows({0: [(1, 1.5)]}, [1], [0.0, 0.0])
+    problem = RowProblem({0: [(1, 1.5)]}, 1)
     with pytest.raises(MissingCapabilityError, match=r"needs whole costs.*compiled\.IDAStar\(\)"):
         compiled.AStar(storage=Disk(tmp_path / "search")).search(problem)
 
@@ -478,7 +469,7 @@ def test_too_little_memory_is_an_error_with_the_least(tmp_path):
 )
 def test_a_wrong_domain_is_named(edges, domain, says, tmp_path):
     with pytest.raises(InvalidProblemError, match=says):
-        compiled.AStar(storage=Disk(tmp_path / "search", memory=SMALL)).search(Rows(edges, [1], [0, 0], **domain))
+        compiled.AStar(storage=Disk(tmp_path / "search", memory=SMALL)).search(RowProblem(edges, 1, compiled=domain))
 
 
 @pytest.mark.parametrize(

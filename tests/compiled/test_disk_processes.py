@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.sampling import slow
 
 from astarlib import Search, compiled
 from astarlib.compiled import Disk
@@ -100,7 +101,7 @@ print(done, "kills,", ends + 1, "searches")
 """
 
 
-@pytest.mark.parametrize(("kills", "seed"), [(12, 0), pytest.param(100, 1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("kills", "seed"), [(8, 0), slow((100, 1))])
 def test_a_search_that_is_killed_at_random_moments_ends_with_the_same_result(kills, seed, tmp_path):
     command = [sys.executable, "-c", KILLED, str(tmp_path), str(kills), str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -131,6 +132,18 @@ print(result.cost)
 """
 
 
+def test_a_lack_of_memory_names_the_disk(monkeypatch):
+    def no_memory(*_):
+        raise MemoryError
+
+    search = compiled.AStar().start(BOARD)
+    monkeypatch.setattr(type(search._algorithm), "advance", no_memory)
+    with pytest.raises(MemoryError) as caught:
+        search.run()
+    assert "compiled.IDAStar() or compiled.AStar(storage=compiled.Disk(folder))" in caught.value.__notes__[-1]
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux reports the memory in use")
 @pytest.mark.parametrize("kind", ["RLIMIT_AS", "RLIMIT_DATA"])
 def test_a_search_that_memory_cannot_hold_names_the_disk_and_is_solved_there(kind, tmp_path):
@@ -150,7 +163,7 @@ def test_a_second_process_cannot_use_the_folder(tmp_path):
         assert 1 == done.returncode
         assert "is in use by another search" in done.stderr
         assert 31 == search.run().cost
-    assert 0 == subprocess.run(command, check=False).returncode
+    assert 31 == Search.load(tmp_path / "search", BOARD).run().cost
 
 
 @pytest.fixture

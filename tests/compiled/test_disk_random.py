@@ -2,7 +2,6 @@
 
 import math
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,22 +17,6 @@ COUNT = 16
 MEMORY = 5000
 """With the sizes below, a range holds about a dozen states and the buffer as many successors."""
 NODES = st.integers(0, COUNT - 1)
-
-
-def is_goal(tables, state, aux):
-    return tables.back_hs[state] == 1
-
-
-class Rows(RowProblem):
-    """A problem of any number of goals. All of them share one compilation."""
-
-    def __init__(self, edges, goals, hs, *, undirected):
-        self.undirected = undirected
-        marks = [int(node in goals) for node in range(COUNT)]
-        super().__init__(edges, min(goals), goals=goals, hs=hs, back_hs=marks)
-
-    def compiled_domain(self):
-        return replace(super().compiled_domain(), is_goal=is_goal, undirected=self.undirected)
 
 
 def distances(edges, goals):
@@ -61,7 +44,7 @@ def problems(draw):
     hs = [math.inf if each == math.inf else draw(st.integers(0, each)) for each in far]
     if draw(st.booleans()):
         hs = [0 if each == math.inf else each // 2 for each in far]
-    return Rows(edges, goals, hs, undirected=undirected)
+    return RowProblem(edges, min(goals), goals=list(goals), hs=hs, compiled={"undirected": undirected})
 
 
 @pytest.fixture(autouse=True, scope="module")

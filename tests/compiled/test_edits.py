@@ -6,6 +6,7 @@ import types
 
 import pytest
 from helpers.rows import RowProblem
+from helpers.sampling import slow
 from numba import njit
 
 from astarlib import Limits, SearchProblem
@@ -16,7 +17,7 @@ from astarlib.compiled.kernels import best_first, bidirectional, edges, int_cost
 from astarlib.errors import InvalidCostError
 from astarlib.problems.npuzzle import NPuzzle
 
-ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
+ENGINES = [AStar(), slow(IDAStar())]
 
 
 class Line(SearchProblem):
@@ -89,6 +90,7 @@ def assert_solved_as_it_is(engine, problem):
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 @pytest.mark.parametrize(("edit", "cost"), [({"cost": 7}, 35), ({"goal": 6}, 3), ({"h": 1}, 5)])
 def test_code_that_is_replaced_in_place_is_compiled_again(engine, edit, cost):
@@ -120,10 +122,10 @@ def with_variable(wrap):
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
-@pytest.mark.parametrize("wrap", [plain, njit], ids=["plain", "njit"])
+@pytest.mark.parametrize("wrap", [plain, slow(njit)], ids=["plain", "njit"])
 def test_variables_of_enclosing_functions_are_those_of_now(engine, wrap):
     domain, set_cost = with_variable(wrap)
-    for cost in (1, 7, 1, 2):
+    for cost in (1, 7, 1):
         set_cost(cost)
         assert 5 * cost == assert_solved_as_it_is(engine, Line(domain)).cost
 
@@ -166,10 +168,13 @@ def test_functions_that_are_called_need_no_decorator(engine):
     names = {"FACTOR": 2, "extra": lambda number: number}
     exec(HELPERS, names)
     apply = names["make"](lambda i: 3 * i)
-    for factor in (2, 5):
-        names["FACTOR"] = factor
-        problem = Line({**functions(goal=3), "apply": apply})
-        assert min(3, 2 + factor + 3) == assert_solved_as_it_is(engine, problem).cost
+    assert 3 == assert_solved_as_it_is(engine, Line({**functions(goal=3), "apply": apply})).cost
+
+
+@pytest.mark.slow
+def test_a_function_that_another_function_calls_may_change():
+    names = {"FACTOR": 2, "extra": lambda number: number}
+    exec(HELPERS, names)
     names["double"] = lambda number: 0 * number - 1
     with pytest.raises(InvalidCostError, match="the cost is -1; expected"):
         AStar().search(Line({**functions(), "apply": names["make"](lambda i: i - 1)}))

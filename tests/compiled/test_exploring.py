@@ -39,6 +39,7 @@ def test_the_goal_does_not_end_the_exploration():
     assert 1 == Dijkstra().search(problem).cost
 
 
+@pytest.mark.slow
 def test_states_of_several_words_are_unpacked():
     board, limits = NPuzzle.scrambled((5, 5), 40, seed=1), Limits(cost=6)
     ours, expected = compiled_explore(board, limits=limits), explore(board, limits=limits)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers import frogs
+from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
@@ -150,7 +151,7 @@ def test_compiled_functions_return_what_those_in_python_do(data, i):
     assert change.py_func(state, i, value, number) == change(tuple(map(np.uint64, state)), i, value, number)
 
 
-@pytest.mark.parametrize("pure", [astarlib.AStar(), astarlib.BAEStar()], ids=repr)
+@pytest.mark.parametrize("pure", [astarlib.AStar(), slow(astarlib.BAEStar())], ids=repr)
 def test_engines_in_python_and_compiled_ones_do_the_same(pure):
     problem = frogs.problem(FARTHER)
     fast = compiled.ENGINES[{"AStar": "astar", "BAEStar": "bae-star"}[type(pure).__name__]]().search(problem)
@@ -161,9 +162,14 @@ def test_engines_in_python_and_compiled_ones_do_the_same(pure):
         assert slow.statistics.expanded == fast.statistics.expanded
 
 
-def test_checks_of_problem_and_domain_accept_a_domain_problem():
-    assert check_problem(frogs.problem(), states=200).ok
+@pytest.mark.slow
+def test_the_check_of_domains_accepts_a_domain_problem():
     assert 200 == check_domain(frogs.problem(), states=200)
+
+
+@pytest.mark.slow
+def test_the_check_of_problems_accepts_a_domain_problem():
+    assert check_problem(frogs.problem(), states=200).ok
 
 
 def test_explored_states_are_the_same():
@@ -174,7 +180,7 @@ def test_explored_states_are_the_same():
     assert set(fast) == set(slow)
 
 
-@pytest.mark.parametrize("engine", [astarlib.AStar(), compiled.AStar()], ids=repr)
+@pytest.mark.parametrize("engine", [astarlib.AStar(), slow(compiled.AStar())], ids=repr)
 def test_a_search_can_be_saved_and_loaded(engine, tmp_path):
     problem = frogs.problem(FARTHER)
     search = engine.start(problem)

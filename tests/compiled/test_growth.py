@@ -1,10 +1,12 @@
 """Arrays grow in steps, limits are polled between them, and stopping there loses nothing."""
 
 import sys
+from random import Random
 
 import numpy as np
 import pytest
 from helpers.agreement import told
+from helpers.rows import RowProblem, random_rows
 
 from astarlib import Limits, Search, Status, TieBreak
 from astarlib.compiled import AStar
@@ -15,7 +17,11 @@ from astarlib.compiled.runtime.storage import GS, Storage
 from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
-ENGINES = [AStar(), AStar(tie_break=TieBreak.FIFO)]
+EDGES, _ = random_rows(Random(3), count=20_000)
+SEARCHES = pytest.mark.parametrize(  # The queue of the second one is a heap.
+    ("engine", "problem"), [(AStar(), BOARD), (AStar(tie_break=TieBreak.FIFO), RowProblem(EDGES, 20_000))],
+    ids=["buckets", "heap"],
+)  # fmt: skip
 
 
 def at_second_poll():
@@ -55,22 +61,22 @@ def steps(monkeypatch):
     return found
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_limits_are_polled_between_two_steps(engine, steps):
+@SEARCHES
+def test_limits_are_polled_between_two_steps(engine, problem, steps):
     polls = []
-    engine.search(BOARD, limits=Limits(cancelled=lambda: polls.append(len(steps))))
+    engine.search(problem, limits=Limits(cancelled=lambda: polls.append(len(steps))))
     assert 20 < steps.count(False)
     assert {at for at, done in enumerate(steps, 1) if not done} <= set(polls)
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_a_search_that_is_stopped_at_every_step_comes_to_the_same_result(engine, factor):
-    search = engine.start(BOARD)
+@SEARCHES
+def test_a_search_that_is_stopped_at_every_step_comes_to_the_same_result(engine, problem, factor):
+    search = engine.start(problem)
     runs = 0
     while (result := search.run(at_second_poll())).status is Status.LIMIT:
         runs += 1
     assert {2: 30, 8: 15}[factor] < runs
-    assert told(engine.search(BOARD)) == told(result)
+    assert told(engine.search(problem)) == told(result)
 
 
 def test_a_search_that_is_saved_while_its_arrays_grow_can_be_resumed(tmp_path, steps):
@@ -96,12 +102,12 @@ def test_no_array_is_shorter_than_the_array_of_g(factor):
         assert np.array_equal(old[:length], kept.nodes[part][:length])
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_arrays_of_any_room_hold_the_same_search(engine, monkeypatch):
-    expected = told(engine.search(BOARD))
+@SEARCHES
+def test_arrays_of_any_room_hold_the_same_search(engine, problem, monkeypatch):
+    expected = told(engine.search(problem))
     monkeypatch.setattr(storage, "_MANY_ITEMS", 1)
     monkeypatch.setattr(storage, "_memory_is_lazy", lambda: True)
-    assert told(engine.search(BOARD)) == expected
+    assert told(engine.search(problem)) == expected
 
 
 def test_where_memory_is_short_arrays_grow_by_less():

@@ -2,6 +2,9 @@
 
 import numpy as np
 import pytest
+from helpers.naming import name
+from helpers.rows import RowProblem
+from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +13,8 @@ from astarlib.compiled import AStar, Dijkstra, GreedyBestFirst, WeightedAStar
 from astarlib.compiled.codegen.state_source import hash_of_words, state_source
 from astarlib.problems.npuzzle import NPuzzle
 
+ROWS = [RowProblem({4: [(1, 1)]}, 1, start=4, hs=[h] * 5) for h in (0, 21)]
+BOARDS = NPuzzle("1 2 3 / 4 5 6 / 7 8 0"), NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 WORDS = st.integers(0, 2**64 - 1)
 
 
@@ -37,9 +42,9 @@ def test_hash_of_a_state_with_a_label_equals_that_of_kernels(label_bits, word):
     [AStar(), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=1.37), GreedyBestFirst(), Dijkstra()],
     ids=repr,
 )
-@pytest.mark.parametrize("board", ["1 2 3 / 4 5 6 / 7 8 0", "8 6 7 / 2 5 4 / 3 0 1"])
-def test_the_initial_state_is_stored_as_kernels_store_it(engine, board):
-    algorithm = engine.start(NPuzzle(board))._algorithm
+@pytest.mark.parametrize("problem", [*ROWS, *map(slow, BOARDS)], ids=name)
+def test_the_initial_state_is_stored_as_kernels_store_it(engine, problem):
+    algorithm = engine.start(problem)._algorithm
     storage, queue = algorithm.storage, algorithm._queue
     counters, slots, entries = storage.counters.copy(), storage.slots.copy(), algorithm._order().tolist()
     first = [array[:1].copy() for array in queue.arrays]

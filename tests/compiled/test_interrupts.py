@@ -12,7 +12,9 @@ import pytest
 from helpers import instants
 from helpers.agreement import told
 from helpers.instants import run_traced
+from helpers.naming import name
 from helpers.rows import RowProblem, random_rows
+from helpers.sampling import slow
 
 import astarlib.compiled.runtime
 from astarlib import Limits, Search
@@ -49,43 +51,40 @@ def small_buckets(monkeypatch):
 
 def small_arrays(monkeypatch):
     """Let even small searches grow their arrays, in several steps."""
-    for name, value in (
-        ("_INITIAL_NODES", 32),
-        ("_INITIAL_SLOTS", 32),
-        ("_NODES_PER_STEP", 9),
-        ("_BYTES_PER_STEP", 64),
-    ):
-        monkeypatch.setattr(storage, name, value)
+    for part, value in {"INITIAL_NODES": 32, "INITIAL_SLOTS": 32, "NODES_PER_STEP": 9, "BYTES_PER_STEP": 64}.items():
+        monkeypatch.setattr(storage, f"_{part}", value)
     monkeypatch.setattr(storage, "_initial_lengths", storage._initial_lengths.__wrapped__)
 
 
-def problem(scale=1, count=40):
+def problem(scale=1, count=40, bits=32):
     edges, hs = random_rows(Random(5), count=count)
     edges = {tail: [(head, scale * cost) for head, cost in row] for tail, row in edges.items()}
-    return RowProblem(edges, count - 1, hs=[scale * h for h in hs], compiled={"bits": 8})
+    return RowProblem(edges, count - 1, hs=[scale * h for h in hs], compiled={"bits": bits})
 
-
-EVERY = 3
-"""An interrupt comes at each third instant: all instants take a minute for each engine."""
 
 BY_COST = [Limits(cost=3), Limits(cost=9, expanded=3), Limits(cost=20), Limits()]
 PLANS = [
     (AStar(), problem(7), [Limits(expanded=5), Limits()]),
-    (WeightedAStar(weight=2), problem(), BY_COST),
-    (GreedyBestFirst(), problem(), BY_COST),
     (BeamSearch(width=2), problem(30, count=12), BY_COST),
     (ARAStar(weights=(3, 1)), problem(), BY_COST),
-    (AnytimeWeightedAStar(), problem(), BY_COST),
     (IDAStar(), problem(count=14), [Limits(expanded=5), Limits()]),
-]
+    (GreedyBestFirst(), problem(), BY_COST),
+    *map(slow, [
+        (AStar(), problem(7, bits=8), [Limits(expanded=5), Limits()]),
+        (WeightedAStar(weight=2), problem(bits=8), BY_COST),
+        (AnytimeWeightedAStar(), problem(bits=8), BY_COST),
+        (BeamSearch(width=2), problem(30, count=12, bits=8), BY_COST),
+    ]),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
-def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, monkeypatch):
+@pytest.mark.parametrize("every", [11, slow(3)])  # All instants take a minute for each engine.
+@pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=name)
+def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, every, monkeypatch):
     small_buckets(monkeypatch)
     alone = engine.start(problem)
     expected = [told(alone.run(limits)) for limits in plan]
-    for number in itertools.count(1, EVERY):
+    for number in itertools.count(1 + len(repr(engine)) % every, every):  # Other instants for each engine.
         search, tracer, found = engine.start(problem), Tracer(number), []
         for limits in plan:
             try:
@@ -100,18 +99,18 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, monkey
     assert number > 100
 
 
-GROWING = [
-    AStar(), Dijkstra(), WeightedAStar(weight=2), ARAStar(weights=(3, 1)), BeamSearch(width=3), BidirectionalDijkstra(),
-]  # fmt: skip
+GROWING = [AStar(), ARAStar(weights=(3, 1)), BeamSearch(width=3), BidirectionalDijkstra()]
+GROWING += map(slow, [Dijkstra(), WeightedAStar(weight=2)])
 
 
+@pytest.mark.parametrize(("every", "bits"), [(5, 32), slow((1, 8))])
 @pytest.mark.parametrize("engine", GROWING, ids=repr)
-def test_an_interrupt_while_arrays_grow_loses_nothing(engine, monkeypatch):
+def test_an_interrupt_while_arrays_grow_loses_nothing(engine, every, bits, monkeypatch):
     small_arrays(monkeypatch)
     small_buckets(monkeypatch)
-    one = problem(7, count=60)
+    one = problem(7, count=60, bits=bits)
     expected = told(engine.search(one))
-    for number in itertools.count(1):
+    for number in itertools.count(1 + len(repr(engine)) % every, every):
         search, tracer = engine.start(one), GrowthTracer(number)
         try:
             result = run_traced(search, Limits(), tracer)
@@ -125,7 +124,7 @@ def test_an_interrupt_while_arrays_grow_loses_nothing(engine, monkeypatch):
     assert number > 100
 
 
-@pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=[repr(plan[0]) for plan in PLANS])
+@pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=name)
 def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engine, problem, plan, monkeypatch):
     small_buckets(monkeypatch)
     alone = engine.start(problem)

@@ -32,25 +32,33 @@ def all_compact(monkeypatch):
     monkeypatch.setattr(lookups, "_MAX_SPARSE", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("partition", [GROUPS_OF_25, MANY_GROUPS], ids=["two words", "more lookups than extra bytes"])
 def test_boards_of_two_words_have_the_values_of_the_pure_heuristic(partition):
     assert check_domain(puzzle(partition, 40, 1), states=200) == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", [CycleCheck.PARENT, CycleCheck.PATH])
 def test_a_search_on_a_board_of_two_words_is_that_of_the_pure_engine(check):
     compiled, python = both(IDAStar(cycle_check=check), puzzle(GROUPS_OF_25, 22, 4), counts=False)
     assert python == compiled
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("all_compact")
 def test_a_search_with_compact_tables_is_that_of_the_pure_engine():
-    problem = puzzle(PARTITION_35, 1000, 2)
-    assert check_domain(problem, states=500) == 500
-    compiled, python = both(IDAStar(cycle_check=CycleCheck.PARENT), problem, counts=False)
+    compiled, python = both(IDAStar(cycle_check=CycleCheck.PARENT), puzzle(PARTITION_35, 1000, 2), counts=False)
     assert python == compiled
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("all_compact")
+def test_compact_tables_have_the_values_of_the_pure_heuristic():
+    assert check_domain(puzzle(PARTITION_35, 1000, 2), states=500) == 500
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "generated"), [(38, 38_173_507), (40, 65_099_578)])
 def test_24_puzzles_take_the_known_number_of_nodes(number, generated):
     """The known counts are of a program that stops at the goal, so it doesn't generate the siblings after it."""

@@ -8,6 +8,7 @@ import pytest
 
 from astarlib.compiled.codegen import specialize
 
+pytestmark = pytest.mark.slow
 START = """
 from astarlib.compiled import AStar
 from astarlib.problems.npuzzle import NPuzzle

@@ -1,13 +1,14 @@
 """A domain's function with a wrong return type is an error. The value is never cast."""
 
 import pytest
+from helpers.sampling import slow
 from numba import njit
 
 from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar, check_domain
 from astarlib.errors import InvalidProblemError
 
-ENGINES = [AStar(), pytest.param(IDAStar(), marks=pytest.mark.slow)]
+ENGINES = [AStar(), slow(IDAStar())]
 
 
 class Line(SearchProblem):
@@ -129,10 +130,8 @@ WRONG = [
 ]
 
 
-QUICK = ("state of type float64; expected", "cost of type float64", "is_goal returned none", "it makes a list")
-CASES = [
-    pytest.param(*case, marks=[] if any(part in case[1] for part in QUICK) else [pytest.mark.slow]) for case in WRONG
-]
+QUICK = ("state of type float64; expected", "is_goal returned none")
+CASES = [case if any(part in case[1] for part in QUICK) else slow(case) for case in WRONG]
 
 
 @pytest.mark.parametrize(("wrong", "words"), CASES)
@@ -161,23 +160,15 @@ def test_a_packed_state_of_another_type_is_an_error(encode):
         AStar().search(Packed())
 
 
-def bool_cost(tables, state, aux, i):
-    return state + 1 + i, 0, i == i
-
-
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_bool_costs_count_as_1_as_they_do_in_python(engine):
-    assert engine.search(Line(apply=bool_cost)).cost >= 5
-
-
 @njit
 def plus(state, i):
     return state + 1 + i
 
 
-def by_a_function(tables, state, aux, i):
-    return plus(state, i), False, 1
+def with_bools(tables, state, aux, i):
+    return plus(state, i), False, i == i
 
 
-def test_numba_functions_of_users_can_be_called():
-    assert AStar().search(Line(apply=by_a_function)).cost == 5
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+def test_numba_functions_of_users_can_be_called_and_bools_count_as_0_and_1(engine):
+    assert engine.search(Line(apply=with_bools)).cost == 5

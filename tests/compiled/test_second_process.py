@@ -49,27 +49,27 @@ print("compiled again:", misses > 0)
 OPTIONS = {"capture_output": True, "text": True, "timeout": 900}
 
 
-def outcomes(wanted, engines, cache):
-    """Return the output of three processes that run one after the other and share a cache."""
+def outcomes(wanted, engines, cache, count):
+    """Return the output of some processes that run one after the other and share a cache."""
     code = f"WANTED, engines = {wanted!r}, {engines!r}\n" + SCRIPT
     environment = {**os.environ, "ASTARLIB_CACHE": str(cache)}
-    runs = [subprocess.run([sys.executable, "-c", code], env=environment, check=False, **OPTIONS) for _ in range(3)]
-    assert [0, 0, 0] == [run.returncode for run in runs], runs[-1].stderr
+    runs = [subprocess.run([sys.executable, "-c", code], env=environment, check=False, **OPTIONS) for _ in range(count)]
+    assert [0] * count == [run.returncode for run in runs], runs[-1].stderr
     return [run.stdout.splitlines() for run in runs]
 
 
-def assert_same(first, second, third):
-    assert first[:-1] == second[:-1] == third[:-1]
-    assert ["compiled again: True", "compiled again: False"] == [first[-1], second[-1]]
-    assert second[-1] == third[-1]
+def assert_same(first, *others):
+    assert first[-1] == "compiled again: True"
+    assert all(other == [*first[:-1], "compiled again: False"] for other in others)
 
 
+@pytest.mark.slow
 def test_ida_star_on_small_domains_works_in_every_process(tmp_path):
     """The code on disk used to lack the recursion when LLVM could inline it."""
     wanted = ("grid of 8",)
-    first, second, third = outcomes(wanted, [5], tmp_path)
-    assert 1 + len(wanted) == len(first)
-    assert_same(first, second, third)
+    runs = outcomes(wanted, [5], tmp_path, 2)
+    assert 1 + len(wanted) == len(runs[0])
+    assert_same(*runs)
 
 
 @pytest.mark.slow
@@ -84,6 +84,6 @@ def test_every_engine_on_every_problem_works_in_every_process(tmp_path):
         "board",
         "board of 15",
     )
-    first, second, third = outcomes(wanted, None, tmp_path)
-    assert 1 + 8 * len(wanted) == len(first)
-    assert_same(first, second, third)
+    runs = outcomes(wanted, None, tmp_path, 3)
+    assert 1 + 8 * len(wanted) == len(runs[0])
+    assert_same(*runs)

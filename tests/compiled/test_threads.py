@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from helpers.agreement import told
-from helpers.rows import RowProblem, random_rows
+from helpers.rows import RowProblem, random_rows, streets
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,10 +18,8 @@ from astarlib import CycleCheck, Limits, Search, Status
 from astarlib.compiled import IDAStar
 from astarlib.compiled.runtime import deepening_search, split_iteration
 from astarlib.errors import CheckpointError, InvalidCostError
-from astarlib.problems.npuzzle import NPuzzle
 
-BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
-EASIER = NPuzzle("1 4 2 / 7 6 3 / 8 5 0")
+CITY, VILLAGE = streets(9, 3), streets(5, 4)
 ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
 
 
@@ -60,16 +58,16 @@ def test_results_and_counters_of_random_problems_dont_depend_on_threads(engine, 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 @pytest.mark.parametrize("threads", [2, 3, 4])
 @pytest.mark.parametrize("roots", [8, 200])
-def test_results_and_counters_of_a_board_dont_depend_on_threads(engine, threads, roots, monkeypatch):
+def test_results_and_counters_in_a_city_dont_depend_on_threads(engine, threads, roots, monkeypatch):
     split_early(monkeypatch, 50, roots)
-    assert told(threaded(engine, threads).search(BOARD)) == told(engine.search(BOARD))
+    assert told(threaded(engine, threads).search(CITY)) == told(engine.search(CITY))
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 @given(data=st.data())
 def test_a_threaded_search_is_where_one_thread_would_be_at_every_limit(engine, data):
     random = data.draw(st.randoms(use_true_random=False))
-    one, more = engine.start(EASIER), threaded(engine, random.randint(2, 4)).start(EASIER)
+    one, more = engine.start(VILLAGE), threaded(engine, random.randint(2, 4)).start(VILLAGE)
     for _ in range(random.randint(1, 6)):
         name, most = random.choice([("expanded", 60), ("generated", 90), ("stored", 40)])
         limits = Limits(**{name: random.randint(0, most)})
@@ -81,47 +79,48 @@ def test_a_threaded_search_is_where_one_thread_would_be_at_every_limit(engine, d
 
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_a_saved_search_continues_with_any_number_of_threads(engine, tmp_path):
-    search, expected = threaded(engine, 2).start(BOARD), told(engine.search(BOARD))
+    search, expected = threaded(engine, 2).start(CITY), told(engine.search(CITY))
     for threads in (3, 1, 4, 2):
         assert search.run(Limits(expanded=400)).status is Status.LIMIT
         search.save(tmp_path / "saved")
-        search = Search.load(tmp_path / "saved", BOARD, engine=threaded(engine, threads))
+        search = Search.load(tmp_path / "saved", CITY, engine=threaded(engine, threads))
         assert search.engine.threads == threads
     search.save(tmp_path / "saved")
-    assert Search.load(tmp_path / "saved", BOARD).engine == threaded(engine, 2)
+    assert Search.load(tmp_path / "saved", CITY).engine == threaded(engine, 2)
     assert told(search.run()) == expected
 
 
 def test_a_saved_search_isnt_loaded_with_another_cycle_check(tmp_path):
-    IDAStar(threads=2).start(BOARD).save(tmp_path / "saved")
+    IDAStar(threads=2).start(CITY).save(tmp_path / "saved")
     with pytest.raises(CheckpointError, match=r"saved with the engine compiled\.IDAStar\(\), not"):
-        Search.load(tmp_path / "saved", BOARD, engine=IDAStar(cycle_check=CycleCheck.PARENT, threads=2))
+        Search.load(tmp_path / "saved", CITY, engine=IDAStar(cycle_check=CycleCheck.PARENT, threads=2))
 
 
 CONTINUE = """
 import sys
 from astarlib import Search
 from astarlib.compiled import IDAStar
-from astarlib.problems.npuzzle import NPuzzle
+from helpers.rows import streets
 assert IDAStar
-result = Search.load(sys.argv[1], NPuzzle("8 6 7 / 2 5 4 / 3 0 1")).run()
+result = Search.load(sys.argv[1], streets(9, 3)).run()
 print(result.cost, result.statistics.expanded, result.statistics.generated)
 """
 
 
 def test_another_process_continues_a_threaded_search(tmp_path):
-    search = IDAStar(threads=2).start(BOARD)
+    search = IDAStar(threads=2).start(CITY)
     search.run(Limits(expanded=1_000))
     search.save(tmp_path / "saved")
-    words = [sys.executable, "-c", CONTINUE, str(tmp_path / "saved")]
-    out = subprocess.run(words, capture_output=True, text=True, check=True, timeout=600).stdout
-    result = IDAStar().search(BOARD)
+    words, paths = [sys.executable, "-c", CONTINUE, str(tmp_path / "saved")], os.pathsep.join(filter(None, sys.path))
+    environment = {**os.environ, "PYTHONPATH": paths}
+    out = subprocess.run(words, env=environment, capture_output=True, text=True, check=True, timeout=600).stdout
+    result = IDAStar().search(CITY)
     assert out.split() == [str(each) for each in (result.cost, result.statistics.expanded, result.statistics.generated)]
 
 
 def test_an_interrupt_of_a_threaded_search_loses_nothing(monkeypatch):
     """Send SIGINT at many places: before the threads start, while they run, and while the search waits for them."""
-    expected, search, count = told(IDAStar().search(BOARD)), IDAStar(threads=3).start(BOARD), 0
+    expected, search, count = told(IDAStar().search(CITY)), IDAStar(threads=3).start(CITY), 0
     call, random = split_iteration.SplitIteration._call, Random(3)
 
     def interrupting(self, *arguments):
@@ -143,7 +142,7 @@ def test_an_interrupt_of_a_threaded_search_loses_nothing(monkeypatch):
 
 
 def test_a_copy_while_threads_run_doesnt_disturb_the_search(monkeypatch):
-    search, copies, position = IDAStar(threads=2).start(BOARD), [], split_iteration.SplitIteration.position
+    search, copies, position = IDAStar(threads=2).start(CITY), [], split_iteration.SplitIteration.position
 
     def copying(self):
         copies.append(copy.copy(search))
@@ -176,5 +175,5 @@ def test_a_fault_is_reported_at_the_expansion_where_one_thread_finds_it():
 
 def test_no_thread_is_left_when_a_search_stops():
     before = threading.active_count()
-    IDAStar(threads=4).search(BOARD, limits=Limits(expanded=2_000))
+    IDAStar(threads=4).search(CITY, limits=Limits(expanded=2_000))
     assert threading.active_count() == before

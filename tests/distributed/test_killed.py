@@ -6,16 +6,16 @@ import sys
 
 import pytest
 from helpers import killed_lives
+from helpers.sampling import slow
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
 @pytest.mark.parametrize(
     ("how", "number"),
     [
-        ("places", 80),
-        ("moments", 5),
-        pytest.param("places", 7, marks=pytest.mark.slow),
-        pytest.param("moments", 100, marks=pytest.mark.slow),
+        ("places", 200),
+        slow(("places", 7)),
+        slow(("moments", 100)),
     ],
 )
 def test_a_search_whose_process_is_killed_continues_with_the_same_result(how, number, tmp_path):

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from helpers.rows import RowProblem, random_rows
+from helpers.sampling import slow
 from rich.console import Console
 
 from astarlib import LimitKind, Limits, Search, Status, compiled
@@ -39,7 +40,7 @@ from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.npuzzle.instances import KORF_100
 from astarlib.searching.algorithm import Budget
 
-BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+BOARD, UNSOLVABLE = NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), NPuzzle("2 1 3 / 4 5 6 / 7 8 0")
 COUNTS = ("expanded", "generated", "evaluated", "reopened", "stored", "dead_ends", "peak_frontier", "details")
 
 
@@ -87,10 +88,10 @@ def test_a_new_search_has_the_initial_state_in_its_frontier():
     assert (1, 21) == (search.statistics.stored, only.h)
 
 
-@pytest.mark.parametrize("shards", [1, 2, 3, 7])
-def test_answers_bounds_and_paths_on_random_graphs_are_those_of_one_thread(shards):
-    for seed in range(24):
-        problem = random_problem(seed, bits=8)
+@pytest.mark.parametrize(("shards", "bits"), [(1, 32), (2, 32), (7, 32), slow((3, 8))])
+def test_answers_bounds_and_paths_on_random_graphs_are_those_of_one_thread(shards, bits):
+    for seed in range(12):
+        problem = random_problem(seed, bits=bits)
         one, several = compiled.AStar().search(problem), AStar(Threads(shards), batch=1 + seed % 9).search(problem)
         assert one.status == several.status, seed
         assert one.lower_bound == several.lower_bound, seed
@@ -105,7 +106,12 @@ def test_one_shard_expands_what_one_thread_expands():
     assert one.statistics.expanded == shards.statistics.expanded
 
 
-def test_two_shards_expand_at_most_3_percent_more_than_one_thread_and_grow_in_the_same_rounds(monkeypatch):
+@pytest.mark.parametrize(
+    ("problem", "rounds"), [(UNSOLVABLE, 90), slow((KORF_100.by_id(28).problem(), 80))], ids=["8", "15"]
+)
+def test_two_shards_expand_at_most_3_percent_more_than_one_thread_and_grow_in_the_same_rounds(
+    problem, rounds, monkeypatch
+):
     capacities, submit = [], ThreadTeam.submit
 
     def note(team, *call):
@@ -113,12 +119,11 @@ def test_two_shards_expand_at_most_3_percent_more_than_one_thread_and_grow_in_th
         return submit(team, *call)
 
     monkeypatch.setattr(ThreadTeam, "submit", note)
-    problem = KORF_100.by_id(28).problem()
     one, two = compiled.AStar().search(problem), AStar(Threads(2)).search(problem)
     assert two.statistics.expanded <= 1.03 * one.statistics.expanded
-    assert two.statistics.details["rounds"] <= 80
-    large = [(first, second) for first, second in capacities if max(first, second) > (1 << 14, 0)]
-    assert len(set(large)) > 8
+    assert two.statistics.details["rounds"] <= rounds
+    large = [(first, second) for first, second in capacities if max(first, second) > (1 << 15, 0)]
+    assert len(set(large)) >= 5
     assert all(first == second for first, second in large)
 
 
@@ -150,21 +155,16 @@ def test_a_plain_hash_sends_more_edges_than_the_owner_of_the_puzzle():
     def sent(problem):
         result = AStar(Threads(4)).search(problem)
         result.verify(problem)
-        return result.cost, result.statistics.details["edges_sent"] / result.statistics.generated
+        return result.statistics.details["edges_sent"] / result.statistics.generated
 
-    class Plain(NPuzzle):
-        def compiled_domain(self):
-            return replace(super().compiled_domain(), owner=None)
-
-    (cost, by_blocks), (plain_cost, plain) = sent(BOARD), sent(Plain("8 6 7 / 2 5 4 / 3 0 1"))
-    assert 31 == cost == plain_cost
-    assert by_blocks < 0.5 < plain
+    rows = RowProblem(random_rows(Random(1), count=2_000)[0], 1_999)  # It has no owner.
+    assert sent(BOARD) < 0.5 < sent(rows)
 
 
 def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(tmp_path):
     engine = AStar(Threads(3), batch=40)
     whole, search, files = engine.search(BOARD), engine.start(BOARD), 0
-    while (result := search.run(Limits(expanded=300))).status is Status.LIMIT:
+    while (result := search.run(Limits(expanded=600))).status is Status.LIMIT:
         assert 0 < result.lower_bound <= 31
         search.save(tmp_path / "search")
         search = Search.load(tmp_path / "search", BOARD, engine=engine)
@@ -192,7 +192,7 @@ def test_a_cost_limit_waits_and_a_larger_one_continues():
 
 
 def test_no_board_is_solved_that_has_no_solution():
-    assert AStar(Threads(3)).search(NPuzzle("2 1 3 / 4 5 6 / 7 8 0")).status is Status.UNSOLVABLE
+    assert AStar(Threads(3)).search(UNSOLVABLE).status is Status.UNSOLVABLE
 
 
 @pytest.mark.slow  # It compiles everything again, with a heap.
@@ -235,7 +235,7 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
 
 
 @pytest.mark.parametrize("failing", [0, 1])
-@pytest.mark.parametrize("steps", [100, 700, 2_000])
+@pytest.mark.parametrize("steps", [slow(100), 700, slow(2_000)])
 def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, steps, tmp_path, monkeypatch):
     def no_memory(shard, *bounds):
         if shard.number == failing:
@@ -261,6 +261,7 @@ def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, ste
             assert expected == counts(search.run())
 
 
+@pytest.mark.slow
 def test_no_state_is_lost_if_memory_runs_out_while_buckets_become_a_heap(monkeypatch):
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
     edges, hs = random_rows(Random(5), count=40)
@@ -514,6 +515,7 @@ def test_float_costs_are_refused_with_the_engine_to_use():
         AStar(Threads(2)).search(RowProblem(edges, 29))
 
 
+@pytest.mark.slow
 def test_an_owner_below_zero_is_named_with_its_edge():
     class Negative(RowProblem):
         def compiled_domain(self):

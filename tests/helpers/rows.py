@@ -1,32 +1,36 @@
 """A domain whose functions read from tables, so that one compilation serves every test with its own domain."""
 
+from random import Random
+
 import numpy as np
 
 from astarlib import SearchProblem
+from astarlib.checking.conformance.compiled_graphs import Tables, is_goal
 from astarlib.compiled import CompiledDomain
 from astarlib.problems.graph.compiled import (
-    Tables,
     apply,
     apply_back,
     backward_heuristic,
     heuristic,
-    is_goal,
     predecessor_count,
     successor_count,
 )
 
 
 class RowProblem(SearchProblem):
-    """Nodes 0 to n - 1 with edges {tail: [(head, cost), ...]}; what is compiled may be another problem."""
+    """Nodes 0 to n - 1 with edges {tail: [(head, cost), ...]}; what is compiled may be another problem.
+
+    The compiled functions are those of the random graphs of `check_engine`, so both share compiled code.
+    """
 
     def __init__(self, edges, goal, *, hs=None, back_hs=None, start=0, goals=None, compiled=None):
         super().__init__(start)
         self.count = 1 + max([start, goal, *edges, *(head for row in edges.values() for head, _ in row)])
         self.edges, self.goal, self.hs = edges, goal, [0] * self.count if hs is None else hs
         self.back_hs = [0] * self.count if back_hs is None else back_hs
-        self.cost_unit, self.goals = None, [goal] if goals is None else goals
-        told = {"edges": edges, "hs": self.hs, "back_hs": self.back_hs, "goal": goal, "most": 8, **(compiled or {})}
-        self.told = {"edges_back": edges, **told}
+        self.cost_unit, self.goals, self.into = None, [goal] if goals is None else goals, None
+        told = {"edges": edges, "hs": self.hs, "back_hs": self.back_hs, "goals": self.goals, "most": 8}
+        self.told = {"edges_back": edges, **told, **(compiled or {})}
 
     def actions(self, state):
         return range(len(self.edges.get(state, ())))
@@ -47,12 +51,12 @@ class RowProblem(SearchProblem):
         return self.goals
 
     def predecessors(self, state):
-        return [
-            (action, tail, cost)
-            for tail in range(self.count)
-            for action, (head, cost) in enumerate(self.edges.get(tail, ()))
-            if head == state
-        ]
+        if self.into is None:
+            self.into = {}
+            for tail in range(self.count):
+                for action, (head, cost) in enumerate(self.edges.get(tail, ())):
+                    self.into.setdefault(head, []).append((action, tail, cost))
+        return self.into.get(state, [])
 
     def backward_heuristic(self, state):
         return self.back_hs[state]
@@ -73,9 +77,9 @@ class RowProblem(SearchProblem):
         def estimates(hs):
             return np.array([-1 if kind is int and h == np.inf else h for h in hs], array)
 
-        tables = Tables(
-            *columns(out, 1), estimates(told["hs"]), *columns(into, 0), estimates(told["back_hs"]), told["goal"]
-        )
+        goals = np.zeros(self.count, np.int64)
+        goals[list(told["goals"])] = 1
+        tables = Tables(*columns(out, 1), estimates(told["hs"]), *columns(into, 0), estimates(told["back_hs"]), goals)
         return CompiledDomain(
             encode=lambda node: (node, 0),
             decode=lambda number, _: number,
@@ -90,6 +94,7 @@ class RowProblem(SearchProblem):
             max_successors=told["most"],
             costs=kind,
             bits=told.get("bits", 32),
+            undirected=told.get("undirected", False),
         )
 
 
@@ -112,7 +117,9 @@ def both_ways(random, *, count, floats=False, **compiled):
     edges, _ = random_rows(random, count=count, floats=floats)
     part, goal = random.choice([0, 0.5, 1]), count - 1
     to_goal, to_start = [np.inf] * goal + [0], [0] + [np.inf] * goal
-    for _ in range(count):
+    before = None
+    while before != (to_goal, to_start):
+        before = to_goal.copy(), to_start.copy()
         for tail, row in edges.items():
             for head, cost in row:
                 to_goal[tail] = min(to_goal[tail], cost + to_goal[head])
@@ -121,3 +128,20 @@ def both_ways(random, *, count, floats=False, **compiled):
     if floats:
         hs, back_hs = ([part * h if h < np.inf else h for h in row] for row in (hs, back_hs))
     return RowProblem(edges, goal, hs=hs, back_hs=back_hs, compiled={"most": 64, **compiled})
+
+
+def streets(width, seed):
+    """A square of width x width crossings, with streets of random costs between neighbors, from corner to corner.
+
+    Both heuristics are the number of streets.
+    """
+    random, nodes = Random(seed), range(width * width)
+    edges = {node: [] for node in nodes}
+    for node in nodes:
+        for other, is_inside in ((node + 1, (node + 1) % width > 0), (node + width, node + width in nodes)):
+            if is_inside:
+                cost = random.randrange(1, 4)
+                edges[node].append((other, cost))
+                edges[other].append((node, cost))
+    hs = [2 * width - 2 - node % width - node // width for node in nodes]
+    return RowProblem(edges, nodes[-1], hs=hs, back_hs=hs[::-1])
