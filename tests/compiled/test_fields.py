@@ -21,7 +21,7 @@ from astarlib.observers.recorder import Recorder
 
 LAYOUTS = st.dictionaries(
     st.sampled_from("abcdefgh"),
-    st.integers(1, 63) | st.tuples(st.integers(1, 9), st.integers(1, 20)),
+    st.integers(1, 63) | st.tuples(st.integers(1, 6), st.integers(1, 20)),  # at most 2 words each, 8 together
     min_size=1,
     max_size=4,
 )
