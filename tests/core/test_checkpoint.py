@@ -16,10 +16,12 @@ from helpers.saving import BOARD, GOAL, PUZZLE, SMALL
 
 import astarlib
 from astarlib import (
+    RBFS,
     ARAStar,
     AStar,
     Dijkstra,
     FunctionProblem,
+    IDAStar,
     Limits,
     Search,
     Status,
@@ -105,9 +107,10 @@ def test_a_solved_or_unsolvable_search_is_saved_as_such(tmp_path, engine):
         assert outcome(expected) == outcome(Search.load(tmp_path / "search", problem).run())
 
 
-def test_a_solved_search_has_the_same_lower_bound_from_disk(tmp_path):
+@pytest.mark.parametrize("engine", [AStar(), IDAStar(), RBFS()], ids=repr)
+def test_a_solved_search_has_the_same_lower_bound_from_disk(tmp_path, engine):
     problem = Explicit(Graph(((0, 1, 1), (0, 2, 1)), frozenset({1}), (0, 5, 6)))  # an h that is not admissible
-    search = AStar().start(problem)
+    search = engine.start(problem)
     search.run()
     search.save(tmp_path / "search")
     assert search.lower_bound == Search.load(tmp_path / "search", problem).lower_bound
