@@ -790,7 +790,7 @@ class Search(Generic[S, A]):
         ...     read_metadata(Path(folder) / "search.checkpoint")
         {'board': '8 6 7 / 2 5 4 / 3 0 1'}
         """
-        from astarlib import checkpoint  # It loads json, pickle and hashlib.
+        from astarlib import checkpoint  # only needed to save or load a search
 
         self._refuse_other_threads()
         if self._algorithm.keeps_files:

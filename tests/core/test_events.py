@@ -26,6 +26,7 @@ from astarlib import (
     IDAStar,
     IterativeDeepening,
     Limits,
+    Search,
     Status,
     WeightedAStar,
 )
@@ -365,3 +366,15 @@ def test_events_of_no_earlier_expansion_are_sent_again_however_often_an_observer
     search.run()
     assert sorted(numbers) == numbers
     assert set(range(1, 41)) == set(numbers)
+
+
+def test_an_error_of_an_observer_is_not_taken_for_one_of_the_problem(monkeypatch):
+    diagnosed = []
+    monkeypatch.setattr(Search, "_diagnose", lambda _, error: diagnosed.append(error))
+
+    def fail(_):
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine"):
+        AStar().search(Explicit(GRAPH), observer=fail)
+    assert diagnosed == []

@@ -15,10 +15,13 @@ from helpers.graphs import Explicit, Graph, counters
 from helpers.sampling import slow
 
 from astarlib import (
+    RBFS,
     AStar,
+    DepthFirst,
     Dijkstra,
     FunctionProblem,
     GreedyBestFirst,
+    IDAStar,
     IterativeDeepening,
     LimitKind,
     Limits,
@@ -84,6 +87,13 @@ def test_a_limit_of_stored_states_is_kept_to_within_one_expansion(count, branchi
     result = Dijkstra().search(endless(branching), limits=Limits(stored=count))
     assert LimitKind.STORED is result.limit
     assert count <= result.statistics.stored < count + branching
+
+
+@pytest.mark.parametrize("engine", [IDAStar(), IterativeDeepening(), RBFS(), DepthFirst()], ids=repr)
+def test_engines_that_hold_one_path_keep_a_limit_of_stored_states(engine):
+    result = engine.search(endless(2), limits=Limits(stored=20, expanded=100_000))
+    assert LimitKind.STORED is result.limit
+    assert 20 <= result.statistics.stored < 22
 
 
 def test_a_limit_of_stored_states_is_absolute():

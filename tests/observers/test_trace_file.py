@@ -8,7 +8,7 @@ from array import array
 from dataclasses import replace
 
 import pytest
-from helpers.graphs import cases, forms
+from helpers.graphs import KNOT, Explicit, cases, forms
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -136,6 +136,15 @@ def read_through(content, folder):
         assert node.parent is None or node.parent < node.number
     assert all(trace.text(node) is None or isinstance(trace.text(node), str) for node in range(len(trace)))
     assert len(trace.path) == len([trace.node(node) for node in trace.path])
+
+
+@pytest.mark.parametrize("wrong", [10**6, 2**32 - 2])
+def test_a_node_that_replaces_another_must_be_in_the_file(tmp_path, wrong):
+    trace = recorded(Explicit(KNOT), AStar())
+    assert len(trace.columns["replacing"]) > 0
+    column = array(trace.columns["replacing"].typecode, [wrong] * len(trace.columns["replacing"]))
+    with pytest.raises(TraceError, match="replacing"):
+        load(trace_file.pack(replace(trace, columns={**trace.columns, "replacing": column})), tmp_path)
 
 
 def test_no_more_memory_is_taken_than_was_allowed(tmp_path):
