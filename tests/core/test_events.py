@@ -372,8 +372,9 @@ def test_an_error_of_an_observer_is_not_taken_for_one_of_the_problem(monkeypatch
     diagnosed = []
     monkeypatch.setattr(Search, "_diagnose", lambda _, error: diagnosed.append(error))
 
-    def fail(_):
-        raise ValueError("mine")
+    def fail(event):
+        if type(event) is Expanded:
+            raise ValueError("mine")
 
     with pytest.raises(ValueError, match="mine"):
         AStar().search(Explicit(GRAPH), observer=fail)
