@@ -12,7 +12,6 @@ from astarlib import AStar, Limits, Search, Status
 from astarlib.compiled import BeamSearch
 from astarlib.compiled.runtime import storage
 from astarlib.errors import CapacityError, InvalidCostError, InvalidHeuristicError, ProblemMethodError
-from astarlib.problems.npuzzle import NPuzzle
 
 CITY, LARGE = streets(40, 2), streets(120, 2)
 WIDTHS = [1, 3, 20, 10**30]
@@ -61,12 +60,6 @@ def test_each_improvement_is_yielded_once_and_the_last_one_is_proved():
     assert [result.cost for result in results[1]] == [result.cost for result in results[0]]
     assert len(results[0]) > 1
     assert engine.search(CITY).is_optimal
-
-
-@pytest.mark.slow
-def test_boards_of_two_words_give_the_same_search():
-    compiled, python = both(BeamSearch(width=30, complete=False), NPuzzle.scrambled((5, 5), 40, seed=1))
-    assert python == compiled
 
 
 def test_an_initial_state_that_is_a_goal_or_a_dead_end_gives_the_same_result():

@@ -36,15 +36,12 @@ from astarlib.errors import (
 )
 from astarlib.events import Finished, LowerBoundRaised, SolutionFound, Started
 from astarlib.problems.graph import GraphProblem
-from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.verification import is_close
 
 ENGINES = [BidirectionalDijkstra(), BAEStar()]
 CITY = streets(40, 2)
-RANDOM = Random(5)
-TERRAIN = ["." * 19, *(".".join(["", *(RANDOM.choice("..25#") for _ in range(9)), ""]) for _ in range(18)), "." * 19]
 FILES = {
     str(Path(astarlib.compiled.runtime.__file__).parent / name)
     for name in ("bidirectional_search.py", "queues.py", "storage.py")
@@ -68,28 +65,6 @@ def with_domain(**changes):
 
 
 # --- results ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-@pytest.mark.parametrize(
-    "problem",
-    [
-        CITY, slow(NPuzzle("8 6 7 / 2 5 4 / 3 0 1")), slow(NPuzzle("6 4 7 / 8 5 0 / 3 2 1")),
-        slow(PancakeProblem("3 6 1 5 2 8 4 7")), slow(GridProblem(TERRAIN, (0, 0), (16, 19), connectivity=8)),
-    ],
-    ids=lambda problem: type(problem).__name__,
-)  # fmt: skip
-def test_built_in_problems_give_the_same_search(engine, problem):
-    compiled, python = both(engine, problem)
-    assert python == compiled
-
-
-@pytest.mark.slow
-def test_boards_of_two_words_give_the_same_search():
-    engine, problem = BAEStar(), NPuzzle.scrambled((5, 5), 14, seed=1)
-    compiled, python = both(engine, problem)
-    assert python == compiled
-    assert check_domain(problem, states=200) == 200
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ RUN = """
 from counting import Counting
 from astarlib.compiled import AStar
 search = AStar().start(Counting(0))
-cost, stats = search.run().cost, search._algorithm._search.stats
+cost, stats = search.run().cost, search._algorithm._kernels.search.stats
 print(cost, len(stats.cache_hits), len(stats.cache_misses))
 """
 

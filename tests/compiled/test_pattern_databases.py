@@ -173,7 +173,7 @@ def test_h_is_admissible_and_consistent(kind, data):
 
 @st.composite
 def guided_problems(draw, kind):
-    """A problem with the maximum of a database, a function and a sum of two databases."""
+    """A problem whose attribute is the maximum of a database and a sum of two databases."""
     problem = draw(problems(kind))
     domain, mappings = problem.compiled_domain(), FUNCTIONS[kind[0]]["mappings"]
     first, halves = domain.tables.costs // 2, []
@@ -182,7 +182,9 @@ def guided_problems(draw, kind):
         part = DomainProblem(own, problem.initial_state, goal_states=problem.goal_states())
         halves.append(PatternDatabase.build(part, mapping, cache=False))
     left = PatternDatabase.build(problem, mappings[0], cache=False)
-    return with_heuristic(problem, MaxOf(left, problem.heuristic, SumOf(*halves)))
+    return DomainProblem(
+        domain, problem.initial_state, goal_states=problem.goal_states(), heuristic=MaxOf(left, SumOf(*halves))
+    )
 
 
 @OF_EACH_KIND
@@ -210,9 +212,7 @@ def test_the_attribute_heuristic_of_a_domain_problem_is_a_database_or_a_function
     problem = DomainProblem(CUBE["domain"], CUBE["after"]("R", "U'", "F2", "R'"))
     database, _ = build(cache=False)
     one = DomainProblem(CUBE["domain"], problem.initial_state, actions=CUBE["NAMES"], heuristic=database)
-    results = [compiled.AStar().search(one), astarlib.AStar().search(one)]
-    assert {result.cost for result in results} == {4}
-    assert results[0].statistics.expanded == results[1].statistics.expanded
+    assert astarlib.AStar().search(one).cost == 4
     assert one.heuristic(CUBE["SOLVED"]) == 0
     other = DomainProblem(CUBE["domain"], problem.initial_state, heuristic=lambda state: 0)
     assert astarlib.AStar().search(other).cost == 4
@@ -424,7 +424,7 @@ def test_a_table_is_stored_and_loaded(folder):
     assert first.layers == again.layers
     assert (first.beyond, len(first), first.nbytes) == (again.beyond, len(again), again.nbytes)
     assert all((path.stat().st_mode & 0o077) == 0 for path in tables_in(folder))
-    assert compiled.AStar().search(with_heuristic(CUBE["problem"], again)).cost == 6
+    assert astarlib.AStar().search(with_heuristic(CUBE["problem"], again)).cost == 6
     assert len(tables_in(folder)) == 1
     build(cache=False)
     assert len(tables_in(folder)) == 1

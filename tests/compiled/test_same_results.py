@@ -1,15 +1,26 @@
 """A compiled engine gives the results of the engine in Python: status, solution, bounds and all counters."""
 
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
 from helpers.agreement import both, in_python, told
 from helpers.rows import RowProblem, random_rows
-from helpers.sampling import few, slow
+from helpers.sampling import slow
 
 from astarlib import CycleCheck, Limits, Priority, Status, TieBreak
-from astarlib.compiled import AStar, BeamSearch, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import (
+    AStar,
+    BAEStar,
+    BeamSearch,
+    BidirectionalDijkstra,
+    Dijkstra,
+    GreedyBestFirst,
+    IDAStar,
+    WeightedAStar,
+)
+from astarlib.engines.engine import Engine
 from astarlib.errors import ProblemMethodError
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import Grid, GridProblem
@@ -20,63 +31,51 @@ WEIGHTED = [WeightedAStar(weight=weight, priority=priority) for priority in Prio
 WEIGHTED += [WeightedAStar(weight=2, reopen=False), WeightedAStar(weight=1.1)]
 TIES = [AStar(tie_break=tie) for tie in TieBreak] + [GreedyBestFirst(tie_break=TieBreak.LIFO)]
 BEST_FIRST = [AStar(), AStar(reopen=False), GreedyBestFirst(), Dijkstra(), *WEIGHTED[:2], WEIGHTED[-2]]
-BEAMS = [BeamSearch(width=20), BeamSearch(width=200, complete=False)]
 DEEPENING = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
+BIDIRECTIONAL = [BAEStar(), BidirectionalDijkstra()]
+BEAMS = [BeamSearch(width=20), BeamSearch(width=200, complete=False)]
 BOARD = "8 1 7 / 4 5 6 / 2 0 3"
-BOARDS = ["8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 5 6 / 7 0 8", "1 2 3 / 4 5 6 / 7 8 0", slow("6 4 7 / 8 5 0 / 3 2 1")]
+HARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+BOARDS = [HARD, *map(NPuzzle, ("1 2 3 / 4 5 6 / 7 0 8", "1 2 3 / 4 5 6 / 7 8 0", "6 4 7 / 8 5 0 / 3 2 1"))]
+TWO_WORDS = NPuzzle.scrambled((5, 5), 14, seed=1)
 RANDOM = Random(5)
 MAP = Grid(["".join("#" if RANDOM.random() < 0.25 else "." for _ in range(40)) for _ in range(40)])
-TERRAIN = Grid([[RANDOM.choice([1, 2, 5, float("inf")]) for _ in range(30)] for _ in range(30)])
-FREE = [(x, y) for y in range(30) for x in range(30) if MAP.is_free((x, y)) and TERRAIN.is_free((x, y))]
+COSTS = Grid([[RANDOM.choice([1, 2, 5, float("inf")]) for _ in range(30)] for _ in range(30)])
+ENDS = [
+    [(x, y) for y in range(30) for x in range(30) if MAP.is_free((x, y)) and COSTS.is_free((x, y))][at]
+    for at in (0, -1)
+]
+TERRAIN = GridProblem(COSTS, *ENDS)
+PATHS = [GridProblem(MAP, *ENDS, connectivity=connectivity) for connectivity in (4, 8)]
+LETTERS = [(tail, head, abs(ord(tail) - ord(head)) + 1) for tail in "abcdef" for head in "abcdef" if tail < head]
+GRAPH, PANCAKES = GraphProblem(LETTERS, "a", "f"), PancakeProblem("3 6 1 5 2 8 4 7")
+CASES = [
+    *product([AStar(), AStar(reopen=False), Dijkstra(), *DEEPENING], BOARDS[:3]),
+    (AStar(), TERRAIN), (Dijkstra(), GRAPH),
+    *map(slow, [  # Each kind takes a compilation.
+        *product([GreedyBestFirst(), *BEAMS, *WEIGHTED, *TIES, *BIDIRECTIONAL, *DEEPENING], BOARDS),
+        *product(BEST_FIRST, [TERRAIN, *PATHS]), *product(BIDIRECTIONAL, [PANCAKES, TERRAIN, *PATHS]),
+        *product([AStar(), BEAMS[1], *BIDIRECTIONAL], [TWO_WORDS]),
+        (AStar(), PancakeProblem((5, 1, 6, 3, 2, 4, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7))),  # They fill a word.
+    ]),
+]  # fmt: skip
 
 
 def name(value):
-    return repr(value).replace("compiled.", "")
+    return repr(value).replace("compiled.", "") if isinstance(value, Engine) else type(value).__name__
 
 
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize(
-    "engine",
-    [AStar(), AStar(reopen=False), Dijkstra(), *map(slow, [GreedyBestFirst(), *BEAMS, *WEIGHTED, *TIES])],
-    ids=name,
-)
-def test_best_first_engines_give_the_same_results_on_8_puzzles(engine, board):
-    compiled, python = both(engine, NPuzzle(board))
-    assert python == compiled
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("engine", DEEPENING, ids=name)
-def test_ida_star_gives_the_same_results_on_8_puzzles(engine, board):
-    compiled, python = both(engine, NPuzzle(board), counts=False)
+@pytest.mark.parametrize(("engine", "problem"), CASES, ids=name)
+def test_built_in_problems_give_the_same_search(engine, problem):
+    compiled, python = both(engine, problem, counts=not isinstance(engine, IDAStar))
     assert python == compiled
 
 
 @pytest.mark.slow
 def test_pattern_databases_give_the_same_search():
-    engine = IDAStar(cycle_check=CycleCheck.PARENT)
     database = AdditivePatternDatabase.build((3, 3), "1 2 3 / 4 5 6 / 7 8 0", PARTITION_35)
-    compiled, python = both(engine, NPuzzle.random((3, 3), seed=3, heuristic=database), counts=False)
-    assert python == compiled
-
-
-@pytest.mark.slow
-def test_boards_of_two_words_give_the_same_search():
-    compiled, python = both(AStar(), NPuzzle.scrambled((5, 5), 40, seed=1))
-    assert python == compiled
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", BEST_FIRST, ids=name)
-@pytest.mark.parametrize("connectivity", [4, 8])
-def test_paths_on_a_grid_are_the_same(engine, connectivity):
-    compiled, python = both(engine, GridProblem(MAP, FREE[0], FREE[-1], connectivity=connectivity))
-    assert python == compiled
-
-
-@pytest.mark.parametrize("engine", few(BEST_FIRST), ids=name)
-def test_paths_over_terrain_are_the_same(engine):
-    compiled, python = both(engine, GridProblem(TERRAIN, FREE[0], FREE[-1]))
+    problem = NPuzzle.random((3, 3), seed=3, heuristic=database)
+    compiled, python = both(IDAStar(cycle_check=CycleCheck.PARENT), problem, counts=False)
     assert python == compiled
 
 
@@ -97,18 +96,6 @@ def test_random_graphs_give_the_same_ida_star(engine, floats):
         problem = RowProblem(edges, 11, hs=hs)
         compiled, python = both(engine, problem, Limits(expanded=3_000), counts=False)
         assert python == compiled, seed
-
-
-def test_graphs_give_the_same_search():
-    edges = [(tail, head, abs(ord(tail) - ord(head)) + 1) for tail in "abcdef" for head in "abcdef" if tail < head]
-    compiled, python = both(Dijkstra(), GraphProblem(edges, "a", "f"))
-    assert python == compiled
-
-
-@pytest.mark.slow
-def test_sixteen_pancakes_fit_a_word():
-    compiled, python = both(AStar(), PancakeProblem((5, 1, 6, 3, 2, 4, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7)))
-    assert python == compiled
 
 
 def test_the_path_of_a_result_stays_as_it_was_when_the_search_goes_on():
@@ -155,7 +142,7 @@ def test_unsolvable_problems_are_proved_unsolvable_as_in_python():
 @pytest.mark.parametrize("engine", [AStar(), Dijkstra(), IDAStar()], ids=name)
 @pytest.mark.parametrize("expanded", [0, 1, 2, 10, 100, 1000])
 def test_a_limit_on_expansions_is_exact(engine, expanded):
-    compiled, python = both(engine, NPuzzle(BOARDS[0]), Limits(expanded=expanded), counts=False)
+    compiled, python = both(engine, HARD, Limits(expanded=expanded), counts=False)
     assert expanded == compiled[-1].expanded
     assert python == compiled
 
@@ -164,7 +151,7 @@ def test_a_limit_on_expansions_is_exact(engine, expanded):
     "engine", [AStar(), IDAStar(), slow(WeightedAStar(weight=2)), slow(GreedyBestFirst())], ids=name
 )
 def test_states_above_a_cost_limit_wait_for_a_later_run(engine):
-    problem = NPuzzle(BOARDS[0])
+    problem = HARD
     runs = []
     for one in (engine, in_python(engine)):
         search = one.start(problem)

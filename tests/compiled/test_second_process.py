@@ -40,7 +40,7 @@ for name, problem in PROBLEMS.items():
             if isinstance(engine, compiled.BidirectionalDijkstra):
                 kernel = algorithm._frontiers.kernels.search
             else:
-                kernel = algorithm._deepen if isinstance(engine, compiled.IDAStar) else algorithm._search
+                kernel = algorithm._deepen if isinstance(engine, compiled.IDAStar) else algorithm._kernels.search
             misses += sum(kernel.stats.cache_misses.values())
 print("compiled again:", misses > 0)
 """

@@ -35,7 +35,6 @@ def with_random_clues(size, seed):
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 @pytest.mark.parametrize("sudoku", [*SEARCHED[::3], IrregularSudoku.classic(HARD), DEAD], ids=lambda one: f"{one.size}")
 def test_sudokus_give_the_same_search(sudoku):
     compiled, python = both(AStar(), sudoku)
