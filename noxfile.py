@@ -85,9 +85,11 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def slow(session: nox.Session) -> None:
-    """Run the slow tests, which repeat what the other tests check, with fewer examples."""
+    """Run the slow tests, and the laws of engines and problems with four times as many examples."""
     session.install("-e", ".[test]")
     session.run("python", "-m", "pytest", "-m", "slow", *session.posargs)
+    laws = ("tests/engines", "tests/checking", "tests/heuristics", "tests/problems")
+    session.run("python", "-m", "pytest", "--hypothesis-profile=release", *laws, *session.posargs)
 
 
 @nox.session
