@@ -223,15 +223,9 @@ class SplitIteration:
 
         The code is ``STOP_REACHED``, ``ITERATION_DONE``, or what the worker of the leftmost subtree stopped with.
         """
-        while self._joined < len(self) and self._is_done[self._joined]:
-            at = self._joined
-            self._counts += self._before[at] + self._totals[3 * at : 3 * at + 3]
-            if at in self._nearer:
-                self._improve(self._nearer.pop(at))
-            self._joined = at + 1
-        at = self._joined
-        is_complete = at == len(self)
-        worker = _Worker(self._base) if is_complete else self._worker_at(at)
+        leftmost = self._leftmost()
+        at, is_complete = self._joined, leftmost is None
+        worker = _Worker(self._base) if leftmost is None else leftmost
         position, code = worker.position.copy(), deepening.ITERATION_DONE if is_complete else worker.code
         path, nearest, _, counters, values = position
         best = self._best
@@ -255,6 +249,29 @@ class SplitIteration:
         for array, source in zip(nearest, best.path, strict=True):
             array[: len(source)] = source
         return position, codes.STOP_REACHED if code == splitting.NO_SUBTREE else code
+
+    def _leftmost(self) -> _Worker | None:
+        """Count the complete subtrees up to the first other one, and return its worker. None if all are complete.
+
+        The last node on the worker's path is the next one to expand, as after a run of one thread that a limit on the
+        expansions has stopped. A worker that stopped for another reason may not have it on its path yet.
+        """
+        is_ready = False
+        while True:
+            while self._joined < len(self) and self._is_done[self._joined]:
+                at = self._joined
+                self._counts += self._before[at] + self._totals[3 * at : 3 * at + 3]
+                if at in self._nearer:
+                    self._improve(self._nearer.pop(at))
+                self._joined, is_ready = at + 1, False
+            if self._joined == len(self):
+                return None
+            worker = self._worker_at(self._joined)
+            if is_ready or worker.code not in {codes.STOP_REACHED, splitting.NO_SUBTREE}:
+                return worker
+            self._work(worker, 0, 0)
+            is_ready = worker.code == codes.STOP_REACHED
+            self._note(worker)
 
     def _worker_at(self, subtree: int) -> _Worker:
         """Return the worker of a subtree. If no thread has begun it, return one at its beginning."""
