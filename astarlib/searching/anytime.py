@@ -262,8 +262,6 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             self._bound = math.inf  # All states that can be reached were expanded. Some only got cheaper paths.
             return Stop.DONE
         useful = [node for node in entries if node[G] + node[H] < best]
-        if len(useful) == 0:
-            return Stop.DONE
         if all(node[G] + node[H] > self._max_cost for node in useful):
             return Stop.COST
         self._raise_bound(proved)

@@ -356,7 +356,9 @@ def test_a_goal_test_that_returns_an_array_hints_at_all():
         AStar().search(problem)
 
 
-@pytest.mark.parametrize(("name", "meant"), [("heuristics", "heuristic"), ("heuristick", "heuristic"), ("h", None)])
+@pytest.mark.parametrize(
+    ("name", "meant"), [("heuristics", "heuristic"), ("heuristick", "heuristic"), ("h", None), ("is_goals", None)]
+)
 def test_a_search_warns_of_a_misspelled_heuristic_once(name, meant):
     class Line(SearchProblem):
         def actions(self, state):

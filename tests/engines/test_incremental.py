@@ -761,3 +761,13 @@ def test_lpa_star_refuses_a_key_that_hides_what_changes_the_edges():
     assert AStar().search(problem).cost == 3
     with pytest.raises(InvalidProblemError, match=r"\('B', 6\) and \('B', 2\) have the same state_key"):
         LPAStar().search(problem)
+
+
+def test_an_update_while_another_thread_runs_is_refused_and_changes_nothing():
+    search = LPAStar().start(knot(0))
+    expected, search._runner = search.run(), -1
+    with pytest.raises(RuntimeError, match="already running, in another thread"):
+        search.update(changed=[0])
+    assert search._runner == -1
+    search._runner = None
+    assert search.run().solution == expected.solution

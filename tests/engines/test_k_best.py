@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AllOptimal, AStar, FunctionProblem, KBest, LimitKind, Limits, Search, Status
+from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.cli import main
 from astarlib.errors import InvalidCostError, InvalidHeuristicError
 from astarlib.events import Generated, Reopened, SolutionFound
@@ -293,3 +294,13 @@ def test_parallel_edges_whose_actions_cannot_be_compared_are_different_solutions
         0, successors=lambda state: [(one, 1, 1), (other, 1, 1)] if state == 0 else [], is_goal=lambda state: state == 1
     )
     assert [1, 1] == [result.cost for result in KBest(k=3).start(problem).solutions()]
+
+
+@pytest.mark.parametrize("simple", [True, False])
+def test_an_open_state_that_is_no_longer_the_cheapest_way_has_no_edges_yet(simple):
+    graph = RandomGraph(154)  # It has a state that is reopened and isn't expanded again.
+    search = KBest(k=3, simple=simple).start(graph)
+    assert search.run().status is Status.SOLVED
+    costs = [result.cost for result in search.solutions()]
+    assert costs == sorted(costs)
+    assert costs[0] == AStar().search(graph).cost

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from astarlib import (
     RBFS,
     AnytimeWeightedAStar,
+    ARAStar,
     AStar,
     BatchWeightedAStar,
     BeamSearch,
@@ -277,6 +278,20 @@ def test_every_engine_takes_numbers_that_do_not_mix_with_floats(engine, make):
         assert (result.status is Status.UNSOLVABLE) <= (best is None)
         assert best is None or result.lower_bound <= best
         assert not (result.solution is not None and result.is_optimal) or result.cost == best
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [ARAStar(weights=(2.5, 1)), AnytimeWeightedAStar(weight=1.5), WeightedAStar(weight=1.5, priority=Priority.XDP)],
+    ids=repr,
+)
+@pytest.mark.parametrize("kind", [Decimal, Fraction])
+def test_a_weight_that_is_a_float_goes_with_costs_of_any_kind(engine, kind):
+    problem, best = small_problem(
+        random.Random(4), lambda rng: kind(rng.randint(1, 99)), lambda far, s: far.get(s, kind(10**9))
+    )
+    result = engine.search(problem)
+    assert result.lower_bound <= best <= result.cost <= 2 * best
 
 
 def test_a_dead_end_that_has_no_sum_with_the_costs_is_named_and_the_infinity_of_decimals_is_taken():
