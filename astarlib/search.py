@@ -354,7 +354,7 @@ class Search(Generic[S, A]):
             if Updated in self._event_types:
                 self._send(Updated(self.problem, len(states), algorithm.counters.expanded))
         finally:
-            if entered:
+            if entered:  # pragma: no branch  # A thread that hasn't entered raises an error.
                 self._runner = None
 
     def _begin(self) -> None:

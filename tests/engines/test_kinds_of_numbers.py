@@ -285,7 +285,9 @@ def test_every_engine_takes_numbers_that_do_not_mix_with_floats(engine, make):
     [ARAStar(weights=(2.5, 1)), AnytimeWeightedAStar(weight=1.5), WeightedAStar(weight=1.5, priority=Priority.XDP)],
     ids=repr,
 )
-@pytest.mark.parametrize("kind", [Decimal, Fraction])
+@pytest.mark.parametrize(
+    "kind", [Decimal, Fraction, lambda n: Fraction(10**400 * n, 7)], ids=["decimals", "fractions", "above any float"]
+)
 def test_a_weight_that_is_a_float_goes_with_costs_of_any_kind(engine, kind):
     problem, best = small_problem(
         random.Random(4), lambda rng: kind(rng.randint(1, 99)), lambda far, s: far.get(s, kind(10**9))
