@@ -357,7 +357,7 @@ def test_a_goal_test_that_returns_an_array_hints_at_all():
 
 
 @pytest.mark.parametrize(
-    ("name", "meant"), [("heuristics", "heuristic"), ("heuristick", "heuristic"), ("h", None), ("succesors", None)]
+    ("name", "meant"), [("heuristics", "heuristic"), ("heuristick", "heuristic"), ("h", None), ("successor", None)]
 )
 def test_a_search_warns_of_a_misspelled_heuristic_once(name, meant):
     class Line(SearchProblem):
