@@ -275,10 +275,12 @@ def test_stop_ends_an_endless_program_and_python_starts_again(playground):
 
 
 def test_the_playground_has_the_colors_of_the_documentation_and_fits_a_phone(playground, page):
+    from playwright.sync_api import expect  # only where there is a browser
+
     body = playground.locator("body")
     light = body.evaluate("body => getComputedStyle(body).backgroundColor")
     page.emulate_media(color_scheme="dark")
-    assert light != body.evaluate("body => getComputedStyle(body).backgroundColor")
+    expect(body).not_to_have_css("background-color", light, timeout=PATIENCE)  # The page tells its frame of the change.
     for tab in ("#code-tab", "#maze-tab"):
         page.set_viewport_size({"width": 360, "height": 740})
         playground.locator(tab).click()
