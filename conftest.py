@@ -37,7 +37,7 @@ _SLOW_EXAMPLES = {
         "WeightedAStar",
     )
 }
-"""The examples of docstrings that take seconds, because no test uses the code that they compile."""
+"""The examples of docstrings that compile code for seconds, which no test uses."""
 
 
 def _restore_sigint() -> None:

@@ -90,11 +90,9 @@ class _Observer:
         )
 
     def __call__(self, event: Any) -> None:  # Any: an event of any of the bar's types
-        if isinstance(event, Started):  # The bar draws nothing for it, and a compiled engine compiles after it.
-            self._activity.doing = self._during_run
-        else:
-            self._activity.doing = "searching"
-            if self._bar is not None:
-                self._activity.hide()
+        is_start = isinstance(event, Started)  # The bar draws nothing for it, and a compiled engine compiles after it.
+        self._activity.doing = self._during_run if is_start else "searching"
         if self._bar is not None:
+            if not is_start:
+                self._activity.hide()
             self._bar(event)

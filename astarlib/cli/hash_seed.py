@@ -48,15 +48,17 @@ def check_under_other_seeds(report: Report, task: Task, given: Namespace) -> Rep
     problem = task.problem
     try:
         here = list(_walk(problem))
+    except MemoryError:
+        raise
     except Exception:  # noqa: BLE001  # A method of the problem failed, and the report says so.
         return _skipped(report, "a method failed")
-    compared = 0
+    outlines, compared = list(map(_outline, here)), 0
     for seed in _SEEDS:
         try:
             there = _other_process(given, seed)
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             return _skipped(report, f"another process couldn't make the problem: {_last_line(error)}")
-        pairs = list(zip(map(_outline, here), there, strict=False))
+        pairs = list(zip(outlines, there, strict=False))
         if len(pairs) == 0 or pairs[0][0]["state"] != pairs[0][1]["state"]:
             return _skipped(report, "the initial state isn't the same in every process")
         compared = max(compared, len(pairs))
@@ -146,6 +148,7 @@ def _difference(
 
 
 def _path(problem: Problem, here: list[Step], wanted: Any) -> tuple[Any, ...] | None:
+    """Return the actions that lead to a state of the walk."""
     key_of = state_key_of(problem) or (lambda state: state)
     paths: dict[Any, tuple[Any, ...]] = {key_of(start): () for start in starts_of(problem)}
     for state, _, _, edges in here:
@@ -158,6 +161,7 @@ def _path(problem: Problem, here: list[Step], wanted: Any) -> tuple[Any, ...] | 
 
 
 def _other_process(given: Namespace, seed: str) -> list[dict[str, Any]]:
+    """Return what ``main`` prints in a process with this hash seed."""
     package = str(Path(__file__).resolve().parents[2])
     folders = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(  # noqa: S603  # It runs this Python.

@@ -194,6 +194,17 @@ def test_the_json_of_an_interrupted_check_is_valid_and_says_so(line, method, at)
     assert not last["proved"]
 
 
+def test_an_interrupt_while_other_processes_check_keeps_the_report_of_the_problem(line, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "check_under_other_seeds", interrupted)
+    done = line("none", 0, "--states", "300")
+    assert done.code == 130
+    assert "Line: " in done.out
+    assert "the heuristic" not in done.out
+
+
 @pytest.mark.parametrize("step", ["walk", "distances", "judge_edges", "report_of"])
 def test_an_interrupted_check_of_a_heuristic_keeps_both_reports(line, monkeypatch, step):
     whole, calls = getattr(heuristic_check, step), itertools.count()

@@ -297,7 +297,7 @@ def test_parallel_edges_whose_actions_cannot_be_compared_are_different_solutions
 
 
 @pytest.mark.parametrize("simple", [True, False])
-def test_an_open_state_that_is_no_longer_the_cheapest_way_has_no_edges_yet(simple):
+def test_solutions_are_in_order_where_a_reopened_state_is_not_expanded_again(simple):
     graph = RandomGraph(154)  # It has a state that is reopened and isn't expanded again.
     search = KBest(k=3, simple=simple).start(graph)
     assert search.run().status is Status.SOLVED

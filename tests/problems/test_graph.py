@@ -373,18 +373,25 @@ def test_a_node_that_is_not_there_is_refused_with_the_nearest_name(start, goal, 
         romania(start, goal)
 
 
+def test_edges_with_the_keys_of_networkx_have_their_weights():
+    graph = nx.MultiDiGraph()
+    graph.add_weighted_edges_from([("a", "b", 4), ("a", "b", 3), ("b", "c", 2)])
+    assert Dijkstra().search(GraphProblem(graph.edges(keys=True, data=True), "a", "c")).cost == 5
+
+
 @pytest.mark.parametrize(
     ("source", "named"),
     [
         ([("a", "b"), ("b",)], r"edge 2 is \('b',\); expected \(tail, head\)"),
         (["ab"], "edge 1 is 'ab'"),
+        ([("a", "b", 3, 4)], r"edge 1 is \('a', 'b', 3, 4\); expected \(tail, head\)"),
         ([("a", ["b"], 3)], r"the edge from 'a' to \['b'\] has an end that can't be a node: unhashable"),
         ({"a": {"b", "c"}}, "the order of a set may change"),
         ({"a": "bc"}, "the heads of 'a' are 'bc'; give a list"),
         ({"a": 3}, "the heads of 'a' are 3; give a list"),
         (nx.path_graph(3), "undirected, so directed=True does not fit"),
     ],
-    ids=range(7),
+    ids=range(8),
 )
 def test_what_is_not_a_graph_is_refused_with_the_place(source, named):
     with pytest.raises(ValueError, match=named):

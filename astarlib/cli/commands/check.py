@@ -55,15 +55,15 @@ def check(given: Namespace) -> ExitCode:
     reports: list[Report | None] = [None, None]
     interrupted = False
     for place, (run, what) in enumerate(((check_problem, "problem"), (check_heuristic, "heuristic"))):
+        report: Report | None = None
         try:
             with progress_bar(quiet=given.quiet, doing=f"checking the {what}"):
-                made: Report = run(task.problem, **options)
+                report = checked = run(task.problem, **options)
                 if what == "problem" and ":" in task.name:  # A problem of the user, MODULE:ATTRIBUTE.
-                    made = check_under_other_seeds(made, task, given)
-            report: Report | None = made
+                    report = check_under_other_seeds(checked, task, given)
         except KeyboardInterrupt as interrupt:
             interrupted = True
-            report = interrupt.report if isinstance(interrupt, CheckInterrupted) else None
+            report = interrupt.report if isinstance(interrupt, CheckInterrupted) else report
         reports[place] = report
         if report is not None and not given.json:
             _print(report, quiet=given.quiet)

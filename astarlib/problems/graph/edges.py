@@ -273,12 +273,13 @@ def _listed(tail: Any, heads: Any) -> Iterable[Any]:
 
 def _edges_of_rows(source: Iterable[Any]) -> Iterator[tuple[Any, Any, Any]]:
     for number, edge in enumerate(source, 1):
-        if not isinstance(edge, tuple | list) or len(edge) not in {2, 3, 4}:
+        is_keyed = isinstance(edge, tuple | list) and len(edge) == 4 and isinstance(edge[3], Mapping)  # networkx's
+        if not is_keyed and not (isinstance(edge, tuple | list) and len(edge) in {2, 3}):
             raise ValueError(
-                f"edge {number} is {reprlib.repr(edge)}; expected (tail, head), (tail, head, cost) or "
-                "(tail, head, attributes)"
+                f"edge {number} is {reprlib.repr(edge)}; expected (tail, head), (tail, head, cost), "
+                "(tail, head, attributes) or (tail, head, key, attributes)"
             )
-        yield edge[0], edge[1], edge[-1] if len(edge) > 2 else 1  # networkx lists (tail, head, key, attributes), too.
+        yield edge[0], edge[1], edge[-1] if len(edge) > 2 else 1
 
 
 def _cost(tail: Any, head: Any, given: Any, weight: str | Default | None) -> float:
