@@ -273,13 +273,13 @@ def _listed(tail: Any, heads: Any) -> Iterable[Any]:
 
 def _edges_of_rows(source: Iterable[Any]) -> Iterator[tuple[Any, Any, Any]]:
     for number, edge in enumerate(source, 1):
-        is_keyed = isinstance(edge, tuple | list) and len(edge) == 4 and isinstance(edge[3], Mapping)  # networkx's
-        if not is_keyed and not (isinstance(edge, tuple | list) and len(edge) in {2, 3}):
+        size = len(edge) if isinstance(edge, tuple | list) else 0
+        if size not in {2, 3} and not (size == 4 and isinstance(edge[3], Mapping)):  # networkx lists keys, too.
             raise ValueError(
                 f"edge {number} is {reprlib.repr(edge)}; expected (tail, head), (tail, head, cost), "
                 "(tail, head, attributes) or (tail, head, key, attributes)"
             )
-        yield edge[0], edge[1], edge[-1] if len(edge) > 2 else 1
+        yield edge[0], edge[1], edge[-1] if size > 2 else 1
 
 
 def _cost(tail: Any, head: Any, given: Any, weight: str | Default | None) -> float:
