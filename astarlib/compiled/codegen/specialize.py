@@ -36,7 +36,7 @@ from astarlib.compiled.codegen.fingerprints import (
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import parent_source, state_source
 from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
-from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs
+from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs, sharding
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
 _PER_DOMAIN = {*(f"domain_{name}" for name in COMPILED_FUNCTIONS), "tables_at"}
@@ -103,7 +103,7 @@ def _find_or_build(  # It's a part of `specialize`.
 ) -> Any:  # fmt: skip
     if len(functions) > 0:
         modules = (checked_calls, *modules)
-    by_aux = domain.aux_identifies_parent and len(functions) > 0
+    by_aux = domain.aux_identifies_parent and len(functions) > 0 and sharding not in modules
     source = state_source(domain.words, label_bits) + parent_source(by_aux=by_aux)
     if deepening in modules:
         source += recursion_source(

@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 
 from astarlib.compiled.kernels.codes import BAD_AUX, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT, DONE, SOLVED, STOP_REACHED
+from astarlib.compiled.kernels.data import Value
 from astarlib.compiled.kernels.interface import (
-    Value,
     apply,
     extra,
     hash_of,

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from astarlib.compiled.kernels.codes import BAD_AUX, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT, BAD_UNIT, DONE, TOO_LARGE
+from astarlib.compiled.kernels.data import Value
 from astarlib.compiled.kernels.interface import (
-    Value,
     apply,
     aux_of,
     is_dead_end,

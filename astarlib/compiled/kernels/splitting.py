@@ -14,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from astarlib.compiled.kernels.codes import STOP_REACHED
+from astarlib.compiled.kernels.data import Value
 from astarlib.compiled.kernels.deepening import (
     DEAD_ENDS,
     DEPTH,
@@ -31,7 +32,6 @@ from astarlib.compiled.kernels.deepening import (
     deepen,
 )
 from astarlib.compiled.kernels.interface import (
-    Value,
     apply,
     atomic_add,
     atomic_min,

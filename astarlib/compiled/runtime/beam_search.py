@@ -12,7 +12,6 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.kernels import (
     beam,
-    best_first,
     codes,
     edges,
     float_costs,
@@ -21,11 +20,12 @@ from astarlib.compiled.kernels import (
     nodes,
     one_side,
 )
-from astarlib.compiled.kernels.best_first import MAX_LOAD
+from astarlib.compiled.kernels.data import Table
+from astarlib.compiled.kernels.hash_table import MAX_LOAD
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_layers, require, require_array
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage, sums
+from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, ROOT, STATES, Storage, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.beam import BeamSearch
 from astarlib.errors import short_repr
@@ -56,14 +56,13 @@ class LayerStorage(Storage):
         self._fill_held = fill
         super().__init__(domain, self._fill_kept, bits=bits)
         slots: Any = np.zeros(self.slots.size, np.uint32)
-        self.layer: tuple[Any, Any] = slots, self._layer_bits()
-        """The slots of the table, and the number of their bits that hold the number of a node."""
+        self.layer: Table = Table(slots, self._layer_bits())
         numbers = np.float64 if domain.costs is float else np.uint64
         count = domain.max_successors
         self.found: tuple[Any, ...] = np.zeros(count, numbers), np.zeros(count, np.uint32), np.zeros(count, np.uint8)
 
     def _layer_bits(self) -> Any:
-        return np.uint64((self.nodes[GS].size - 1).bit_length())
+        return np.uint64((self.nodes.gs.size - 1).bit_length())
 
     @property
     def _changes(self) -> tuple[int, ...]:
@@ -76,12 +75,12 @@ class LayerStorage(Storage):
     def grow_layer(self) -> None:
         """Create a new table of the candidates, with room for twice as many if it is half full."""
         first, last = int(self.counters[codes.FIRST_CANDIDATE]), int(self.counters[codes.NEXT_NODE])
-        size, room = int(self.layer[0].size), last - first + 2 * len(self.found[0])
+        size, room = int(self.layer.slots.size), last - first + 2 * len(self.found[0])
         while MAX_LOAD * size < room or 2 * (last - first) > size:
             size *= 2
         slots, bits = np.zeros(size, np.uint32), self._layer_bits()
         self._fill_held(slots, bits, self.nodes, first, last)
-        self.layer = slots, bits
+        self.layer = Table(slots, bits)
 
     def restore(self, dumped: Arrays) -> None:
         """Replace all arrays with those of a dump."""
@@ -90,7 +89,7 @@ class LayerStorage(Storage):
 
     def bytes_in_use(self) -> int:
         """Return the bytes of the nodes in use and of both hash tables."""
-        return super().bytes_in_use() + int(self.layer[0].nbytes)
+        return super().bytes_in_use() + int(self.layer.slots.nbytes)
 
 
 class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
@@ -107,7 +106,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: BeamSearch) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=True)
         self._complete, self._is_int = engine.complete, self._domain.costs is int
-        modules = hash_table, int_costs if self._is_int else float_costs, nodes, one_side, edges, best_first, beam
+        modules = hash_table, int_costs if self._is_int else float_costs, nodes, one_side, edges, beam
         self._kernels = specialize(self._domain, modules, ("search_layers",), ("fill_held", "find_node"))
         self._reported = 0
         self._polled_bound: float = 0
@@ -137,19 +136,19 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         ends = [int(counters[index]) for index in (codes.GOAL, codes.NEAREST) if counters[index] > 0]
         chain = list(dict.fromkeys([ROOT, *(node for end in ends for node in self._chain(end))]))
         numbers, end = {0: 0, **{node: ROOT + at for at, node in enumerate(chain)}}, ROOT + len(chain)
-        bits = 8 * old.nodes[GS].dtype.itemsize
+        bits = 8 * old.nodes.gs.dtype.itemsize
         storage = LayerStorage(self._domain, self._kernels.fill_held, bits=bits)
-        while storage.nodes[GS].size < end:
+        while storage.nodes.gs.size < end:
             while not storage.grow_nodes():
                 pass
         for part, array in enumerate(old.nodes):
             if part != CLOSED:
                 words = self._domain.words if part == STATES else 1
                 storage.nodes[part][ROOT * words : end * words] = array.reshape(-1, words)[chain].ravel()
-        storage.nodes[PARENTS][ROOT:end] = [numbers[node] for node in old.nodes[PARENTS][chain].tolist()]
+        storage.nodes.parents[ROOT:end] = [numbers[node] for node in old.nodes.parents[chain].tolist()]
         is_retired = np.zeros(8 * (end // 8 + 1), bool)
         is_retired[ROOT + 1 : end] = True
-        storage.nodes[CLOSED][: end // 8 + 1] = np.packbits(is_retired, bitorder="little")
+        storage.nodes.closed[: end // 8 + 1] = np.packbits(is_retired, bitorder="little")
         storage.counters, storage.values = counters.copy(), old.values.copy()
         for index in (codes.GOAL, codes.NEAREST):
             storage.counters[index] = numbers[int(counters[index])]
@@ -204,11 +203,10 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     def _call(self, stop_at: int, max_cost: float, counters: Any, values: Any) -> int:
         storage = self._storage
         try:
-            code: int = self._kernels.search_layers(
-                self._tables, np.uint64(self._domain.max_successors), stop_at, max_cost, storage.nodes,
-                (storage.slots, storage.node_bits), storage.layer, storage.parked, storage.scratch, storage.found,
-                counters, values,
-            )  # fmt: skip
+            successors = np.uint64(self._domain.max_successors)
+            options = beam.Layer(successors, True, storage.layer, storage.parked, *storage.found)
+            data = storage.data(self._tables, None, options, counters, values)
+            code: int = self._kernels.search_layers(data, stop_at, max_cost)
         except KERNEL_ERRORS as error:
             state = self.state(int(storage.counters[codes.LAYER]))
             raise function_error(self.problem.problem, state, error) from error
@@ -220,24 +218,17 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         If the code is that of a fault, raise the error of the domain.
         """
         storage = self._storage
+        is_done = storage.make_room(code)
         match code:
             case codes.BOUND_RAISED:
                 proved = float(storage.values[codes.PROVED])
                 self._log_bound(self._to_cost(proved))
                 storage.values[codes.BOUND] = proved
-            case codes.GROW_NODES:
-                return storage.grow_nodes()
-            case codes.GROW_SLOTS:
-                return storage.grow_slots()
             case codes.GROW_LAYER:
                 storage.grow_layer()
-            case codes.GROW_PARKED:
-                storage.grow_parked()
-            case codes.GROW_WIDTH:
-                storage.widen()
-            case _:
+            case _ if is_done is None:
                 raise self._fault(code)
-        return True
+        return is_done is not False
 
     def _end_pass(self, max_cost: float) -> Stop | None:
         """Begin the next pass, or return the final `Stop`."""
@@ -292,11 +283,11 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return self._not_retired(counters[codes.FIRST_CANDIDATE], counters[codes.NEXT_NODE])
 
     def _not_retired(self, first: int, end: int) -> Any:
-        is_retired = np.unpackbits(self._storage.nodes[CLOSED], bitorder="little", count=end)
+        is_retired = np.unpackbits(self._storage.nodes.closed, bitorder="little", count=end)
         return first + np.flatnonzero(is_retired[first:] == 0)
 
     def _is_retired(self, node: int) -> bool:
-        return bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1)
+        return bool(self._storage.nodes.closed[node // 8] >> node % 8 & 1)
 
     def is_closed(self, node: int) -> bool:
         """Return True if a node was expanded and isn't retired."""
@@ -339,7 +330,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     def frontier(self) -> Iterator[StoredState]:
         """Yield the rest of the current layer, then the candidates for the next layer, the best first."""
         candidates = self._candidates()
-        order = np.lexsort((self._storage.nodes[HS][candidates], self._fs(candidates)))
+        order = np.lexsort((self._storage.nodes.hs[candidates], self._fs(candidates)))
         for node in [*self._waiting().tolist(), *candidates[order].tolist()]:
             yield self._stored_state(node)
 

@@ -13,13 +13,23 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
 from astarlib.compiled.formula import Formula
-from astarlib.compiled.kernels import best_first, codes, edges, float_costs, hash_table, int_costs, nodes, one_side
+from astarlib.compiled.kernels import (
+    best_first,
+    codes,
+    edges,
+    expansion,
+    float_costs,
+    hash_table,
+    int_costs,
+    nodes,
+    one_side,
+)
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, require, text_to_cost
-from astarlib.compiled.runtime.storage import CLOSED, DEAD_H, GS, HS, ROOT, Storage, sums
+from astarlib.compiled.runtime.storage import DEAD_H, GS, HS, ROOT, Storage, sums
 from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -77,8 +87,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         False to search on when a goal is reached. The goal test is never called then.
     """
 
-    _loop: ClassVar[tuple[ModuleType, ...]] = (best_first,)
-    """The kernel modules of the loop."""
+    _policies: ClassVar[ModuleType] = best_first
+    """The kernel module with the policies of the loop."""
     _has_marks: ClassVar[bool] = False
     _merges_labels: ClassVar[bool] = True
     """True if states that differ only in their labels are the same state."""
@@ -97,10 +107,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     ) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=uses_heuristic)
         self._f_is_lower_bound = f_is_lower_bound
-        self._options: tuple[Any, ...] = (  # Any: numpy's and Python's values
-            np.uint64(self._domain.max_successors), uses_heuristic, reopen, f_is_lower_bound, has_goals
-        )  # fmt: skip
-        """The options of the kernel."""
+        successors = np.uint64(self._domain.max_successors)
+        self._options = best_first.Options(successors, uses_heuristic, reopen, f_is_lower_bound, has_goals)
         self._formulas = formulas
         self._is_int = self._domain.costs is int
         self._label_bits = self._domain.label_bits if reopen and has_goals and self._merges_labels else 0
@@ -126,7 +134,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         kind = (
             self._kernels.search,
             self._kernels.first_live,
-            storage.nodes[GS].dtype.char,
+            storage.nodes.gs.dtype.char,
             storage.aux_type,
             self._f_is_lower_bound,
             needs_bounds,
@@ -145,7 +153,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         if queue.module is self._queue_module:
             return
         costs = int_costs if self._is_int else float_costs
-        modules = hash_table, queue.module, costs, nodes, one_side, edges, *self._loop
+        modules = hash_table, queue.module, costs, nodes, one_side, edges, expansion, self._policies
         self._kernels = specialize(self._domain, modules, ("search",), _SHARED_ENTRIES, label_bits=self._label_bits)
         self._queue_module = queue.module
 
@@ -196,7 +204,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             if done == len(order):
                 return True
             node = int(ordered[done])
-            g, h = float(storage.nodes[GS][node]), float(storage.nodes[HS][node])
+            g, h = float(storage.nodes.gs[node]), float(storage.nodes.hs[node])
             storage.values[codes.FAULT_F], storage.values[codes.FAULT_H] = queue.f(g, h), h
             queue.grow()
             if not queue.extend_range(storage.values):
@@ -251,12 +259,14 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return np.uint64(max_cost) if max_cost < _MAX_EXACT_FLOAT else _NO_LIMIT
 
     def _run_kernel(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
-        storage, queue = self._storage, self._queue
-        code: int = self._kernels.search(
-            self._tables, queue.weights, self._options, stop_at, max_cost, storage.nodes, storage.slots,
-            storage.node_bits, queue.arrays, storage.parked, storage.scratch, counters, values,
-        )  # fmt: skip
+        options = self._kernel_options(max_cost)
+        data = self._storage.data(self._tables, self._queue, options, counters, values)
+        code: int = self._kernels.search(data, stop_at, max_cost)
         return code
+
+    def _kernel_options(self, max_cost: Any) -> Any:  # A subclass uses it. Any: numpy's and Python's values
+        """Return the options of the kernel."""
+        return self._options
 
     def _handle(self, code: int) -> bool:
         """Make room as the return code of the kernel requests. Return False if more steps are needed.
@@ -264,26 +274,19 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         If the code is that of a fault, raise the error of the domain.
         """
         storage = self._storage
+        is_done = storage.make_room(code)
         match code:
-            case codes.GROW_NODES:
-                return storage.grow_nodes()
-            case codes.GROW_SLOTS:
-                return storage.grow_slots()
             case codes.GROW_QUEUE:
                 self._queue.grow()
-            case codes.GROW_PARKED:
-                storage.grow_parked()
-            case codes.GROW_WIDTH:
-                storage.widen()
             case codes.GROW_RANKS:
                 if not self._queue.extend_range(storage.values):
                     iteration = int(storage.counters[codes.ITERATION])
                     parked = storage.parked[: storage.counters[codes.PARKED]].copy()
                     heap = Heap(self._formulas[iteration])
                     self._rebuild(Frontier(heap, self._order(), parked, storage.marks, iteration))
-            case _:
+            case _ if is_done is None:
                 raise self._fault(code)
-        return True
+        return is_done is not False
 
     def _unpark(self, max_cost: float) -> None:
         """Move parked nodes whose g + h is at most ``max_cost`` back to the queue."""
@@ -361,7 +364,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         bound = min(smallest, float(storage.values[codes.MIN_REJECTED_F]))
         if self._f_is_lower_bound:
             bound = max(bound, self._proved())
-        return self._to_cost(bound if goal == 0 else min(bound, float(storage.nodes[GS][goal])))
+        return self._to_cost(bound if goal == 0 else min(bound, float(storage.nodes.gs[goal])))
 
     def _min_g_plus_h(self) -> float:
         """Return the smallest g + h of an open node. For A* and Dijkstra, it's that of the front of the queue."""
@@ -369,7 +372,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         if not self._f_is_lower_bound or storage.counters[codes.EXPANDING] > 0 or self._rebuilding is not None:
             return float(self._kernels.min_g_plus_h(arrays, storage.counters[codes.NEXT_NODE]))
         node = self._front_node()
-        return math.inf if node == 0 else float(arrays[GS][node]) + float(arrays[HS][node])
+        return math.inf if node == 0 else float(arrays.gs[node]) + float(arrays.hs[node])
 
     def _front_node(self) -> int:
         storage, queue = self._storage, self._queue
@@ -426,7 +429,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def is_closed(self, node: int) -> bool:
         """Return True if a node was expanded."""
-        return bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1)
+        return bool(self._storage.nodes.closed[node // 8] >> node % 8 & 1)
 
     def _goal_node(self) -> int:
         goal: int = self._storage.counters.item(codes.GOAL)
@@ -445,7 +448,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         """Return the smallest f in the frontier."""
         node = self._front_node()
         formula = self._formulas[self._storage.counters[codes.ITERATION]]
-        return math.inf if node == 0 else formula.f(self._storage.nodes[GS][node].item(), self._h(node))
+        return math.inf if node == 0 else formula.f(self._storage.nodes.gs[node].item(), self._h(node))
 
     def sample(self, n: int) -> Iterator[Edge]:
         """Yield about ``n`` stored edges at equal distances."""
