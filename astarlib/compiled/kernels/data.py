@@ -56,3 +56,74 @@ class Data(NamedTuple):
     """A byte for each node, if the search has marks."""
     counters: Value
     values: Value
+
+
+class Path(NamedTuple):
+    """The arrays of the path of IDA*, with an item for each depth."""
+
+    states: Value
+    auxes: Value
+    gs: Value
+    hs: Value
+    edges: Value
+    """The next edge of each node, or -1 if it isn't expanded yet."""
+    counts: Value
+    """The number of edges of each node."""
+    extras: Value
+
+
+class Nearest(NamedTuple):
+    """The arrays of the path to the state with the smallest h."""
+
+    states: Value
+    auxes: Value
+    gs: Value
+
+
+class Iteration(NamedTuple):
+    """Everything that the kernels of an iteration of IDA* work on."""
+
+    tables: Value
+    layout: Value
+    checks_path: Value
+    """True if all states of the path are excluded, and not only the previous one."""
+    path: Path
+    nearest: Nearest
+    hash_counts: Value
+    """For each value of a part of the hash, the number of expanded states on the path with this value."""
+    counters: Value
+    values: Value
+
+
+class Tops(NamedTuple):
+    """The arrays of the nodes at the top of a tree that is divided into subtrees."""
+
+    states: Value
+    auxes: Value
+    gs: Value
+    hs: Value
+    parents: Value
+    depths: Value
+    edges: Value
+    """The number of the edge from the parent."""
+    counts: Value
+    """The number of edges, or -1 if the node isn't expanded."""
+
+
+class Roots(NamedTuple):
+    """The roots of subtrees."""
+
+    nodes: Value
+    before: Value
+    """What is counted before each subtree: expanded, generated and dead ends."""
+
+
+class Subtrees(NamedTuple):
+    """The subtrees that threads search."""
+
+    shared: Value
+    is_done: Value
+    totals: Value
+    """The expanded, generated and dead ends of each complete subtree."""
+    tops: Tops
+    roots: Value

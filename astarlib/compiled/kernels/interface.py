@@ -338,9 +338,8 @@ def prefetch_parent(parents: Value, node: Value) -> None:
 
 
 def try_subtree(
-    address: Value, values: Value, layout: Value, state: Value, aux: Value, parent: Value, parent_aux: Value, g: Value,
-    h: Value, own_extra: Value,
-) -> None:  # fmt: skip
+    addresses: Value, state: Value, aux: Value, parent: Value, parent_aux: Value, g: Value, h: Value, own_extra: Value
+) -> None:
     """Search a subtree by recursion. FUEL is negative afterwards unless it is complete. See `recursion_source`."""
     raise NotImplementedError
 
