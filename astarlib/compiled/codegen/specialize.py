@@ -257,8 +257,12 @@ def _collect_functions(source: str, modules: tuple[ModuleType, ...]) -> dict[str
     """Return the functions of the generated source and those of the modules, by name."""
     generated: dict[str, Any] = {"U": np.uint64}
     exec(compile(source, "<astarlib>", "exec"), generated)  # noqa: S102  # The source is made from our own templates.
-    own = [(name, value) for module in modules for name, value in vars(module).items() if _is_defined_in(module, value)]
-    return {name: value for name, value in [*generated.items(), *own] if isinstance(value, FunctionType)}
+    found = {name: value for name, value in generated.items() if isinstance(value, FunctionType)}
+    for module in modules:
+        for name, value in vars(module).items():
+            if _is_defined_in(module, value) and found.setdefault(name, value) is not value:
+                raise ValueError(f"{module.__name__} and {found[name].__module__} both define {name}")
+    return found
 
 
 def _is_defined_in(module: ModuleType, value: object) -> bool:
