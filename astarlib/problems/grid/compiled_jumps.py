@@ -207,18 +207,18 @@ def _jumps(problem: GridProblem) -> Jumps:
             f"cells and {_MAX_NUMBER:,} jump points"
         )
     directions = directions[:count].copy()
-    arguments = cells, kept, offsets, sides, stride, distances, positive, firsts, directions
+    packed = jump_kernels.Map(cells, kept, offsets, sides, stride, distances, positive, firsts, directions)
     starts, jumps = np.zeros(count + 1, np.uint32), np.zeros(0, np.uint64)
-    kernels.list_jumps(*arguments, starts, jumps)
+    kernels.list_jumps(packed, starts, jumps)
     jumps = np.zeros(max(1, int(starts[-1])), np.uint64)
-    kernels.list_jumps(*arguments, starts, jumps)
+    kernels.list_jumps(packed, starts, jumps)
     tables = Tables(
         starts=starts, jumps=jumps, start_jumps=jumps[:0], distances=distances, patterns=cells, kept=kept, steps=_STEPS,
         rights=rights, offsets=offsets, sides=sides, stride=stride, is_eight=key[0] == 8, straight=0, diagonal=0,
         start_count=0, longest=kernels.longest_run(cells, masks, offsets, sides, np.zeros(len(cells), np.int32)),
         goal_x=0, goal_y=0, cheapest=0,
     )  # fmt: skip
-    return Jumps(tables, firsts, directions.tobytes(), positive.tobytes(), partial(kernels.jumps_of, *arguments))
+    return Jumps(tables, firsts, directions.tobytes(), positive.tobytes(), partial(kernels.jumps_of, packed))
 
 
 @inlined

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -108,33 +108,39 @@ def number_of(firsts: Value, directions: Value, place: Value, last: Value, going
     return 0
 
 
-def list_jumps(
-    patterns: Value, kept_steps: Value, offsets: Value, sides: Value, stride: Value, distances: Value, positive: Value,
-    firsts: Value, directions: Value, starts: Value, jumps: Value,
-) -> None:  # fmt: skip
+class Map(NamedTuple):
+    """The arrays of a padded grid, and the states of its cells."""
+
+    patterns: Value
+    kept_steps: Value
+    offsets: Value
+    sides: Value
+    stride: Value
+    distances: Value
+    positive: Value
+    firsts: Value
+    directions: Value
+
+
+def list_jumps(grid: Map, starts: Value, jumps: Value) -> None:
     """Write the jumps of all states to ``jumps``, and to ``starts`` where those of each state begin.
 
     If ``jumps`` is empty, only ``starts`` is written.
     """
     count = 0
-    for place in range(patterns.size):
-        for number in range(firsts[U(place)], firsts[U(place + 1)]):
+    for place in range(grid.patterns.size):
+        for number in range(grid.firsts[U(place)], grid.firsts[U(place + 1)]):
             starts[U(number)] = count
-            count += jumps_of(
-                patterns, kept_steps, offsets, sides, stride, distances, positive, firsts, directions, place,
-                np.int64(directions[U(number)]), jumps, count,
-            )  # fmt: skip
-    starts[firsts[patterns.size]] = count
+            count += jumps_of(grid, place, np.int64(grid.directions[U(number)]), jumps, count)
+    starts[grid.firsts[grid.patterns.size]] = count
 
 
-def jumps_of(
-    patterns: Value, kept_steps: Value, offsets: Value, sides: Value, stride: Value, distances: Value, positive: Value,
-    firsts: Value, directions: Value, place: Value, going: Value, jumps: Value, first: Value,
-) -> Value:  # fmt: skip
+def jumps_of(grid: Map, place: Value, going: Value, jumps: Value, first: Value) -> Value:
     """Write the packed states to which the jumps of a cell in some directions lead, and return their number.
 
     They are in the order of `JumpPointProblem.successors`. If ``jumps`` is empty, nothing is written.
     """
+    patterns, kept_steps, offsets, sides, stride, distances, positive, _, _ = grid
     count = np.int64(first)
     for step in range(8):
         if going >> step & 1 == 0:
@@ -146,31 +152,26 @@ def jumps_of(
             kept = np.int64(kept_steps[U(step), patterns[point]])
             if is_end(np.int64(point) % stride, kept, side, step):
                 if jumps.size > 0:
-                    jumps[U(count)] = packed_end(
-                        patterns, kept_steps, stride, positive, firsts, directions, point, step
-                    )
+                    jumps[U(count)] = packed_end(grid, point, step)
                 count += 1
                 break
             for turn in range(8):
                 if kept & side & positive[point] & (1 << turn) != 0:
                     if jumps.size > 0:
                         end = U(np.int64(point) + distances[point, U(turn)] * offsets[turn])
-                        jumps[U(count)] = packed_end(
-                            patterns, kept_steps, stride, positive, firsts, directions, end, turn
-                        )
+                        jumps[U(count)] = packed_end(grid, end, turn)
                     count += 1
             distance = np.int64(distances[point, U(step)])
     return count - np.int64(first)
 
 
-def packed_end(
-    patterns: Value, kept_steps: Value, stride: Value, positive: Value, firsts: Value, directions: Value, place: Value,
-    step: Value,
-) -> Value:  # fmt: skip
+def packed_end(grid: Map, place: Value, step: Value) -> Value:
     """Return the packed state at the end of a jump."""
-    going = kept_steps[U(step), patterns[place]] & positive[place]
-    number = NO_DIRECTIONS if going == 0 else number_of(firsts, directions, place, firsts[place + U(1)], going)
-    return U(number) | U(np.int64(place) % stride) << U(COLUMN_BIT) | U(np.int64(place) // stride - 1) << U(ROW_BIT)
+    firsts, at, number = grid.firsts, np.int64(place), NO_DIRECTIONS
+    going = grid.kept_steps[U(step), grid.patterns[place]] & grid.positive[place]
+    if going != 0:
+        number = number_of(firsts, grid.directions, place, firsts[place + U(1)], going)
+    return U(number) | U(at % grid.stride) << U(COLUMN_BIT) | U(at // grid.stride - 1) << U(ROW_BIT)
 
 
 def is_end(x: Value, kept: Value, side: Value, step: Value) -> Value:

@@ -16,6 +16,7 @@ from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.problems.npuzzle import table_kernels
 from astarlib.problems.npuzzle.board import Shape
 from astarlib.problems.npuzzle.pattern_tables import UNREACHED, steps_of
+from astarlib.problems.npuzzle.table_kernels import Moves
 
 _STATES: Final = 1 << 23  # The states of a chunk, about 20 ms. An interrupt is noticed between two chunks.
 _KERNELS: Final = ("bit_count", "grow", "number_of", "find_regions", "find_moves", "step", "keep_minima", "spread")
@@ -105,10 +106,10 @@ class _Blocks:
                 found, placements = np.zeros(size + 1, cycles.dtype), 0
                 while len(waiting) > 0:
                     try:
-                        first, last = waiting.pop()
+                        part = waiting.pop()
                     except IndexError:
                         break
-                    placements += kernels.step(first, last, distance, starts, moves, cycles, active, states, found)
+                    placements += kernels.step(part, distance, starts, moves, cycles, active, states, found)
                 return placements
 
             while active.any():
@@ -123,7 +124,7 @@ class _Blocks:
         kernels.keep_minima(starts, size, states)
         return states[: len(masks) * size]
 
-    def _moves(self, regions: _Array) -> tuple[_Array, tuple[_Array, _Array, _Array]]:
+    def _moves(self, regions: _Array) -> tuple[_Array, Moves]:
         """Return the changes of permutations by cycles of positions, and the moves of all blocks.
 
         If a tile moves up or down, it passes up to columns - 1 other tiles. That changes the permutation in the same
@@ -148,14 +149,13 @@ class _Blocks:
         binomials = np.array([
             [math.comb(cell, place) for place in range(self._tiles + 1)] for cell in range(cells)
         ], np.int64)  # fmt: skip
-        firsts, targets, used = np.zeros(self._block_count + 1, np.int64), np.zeros(0, np.uint32), np.zeros(0, np.uint8)
+        firsts = np.zeros(self._block_count + 1, np.int64)
+        moves = Moves(firsts, np.zeros(0, np.uint32), np.zeros(0, np.uint8))
         for _ in range(2):  # The first pass counts the moves.
-            count = self._kernels.find_moves(
-                self._masks, self._starts, regions, beside, binomials, numbers, firsts, targets, used
-            )
-            if len(targets) == 0:
-                targets, used = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
-        return cycles, (firsts, targets, used)
+            count = self._kernels.find_moves(self._masks, self._starts, regions, beside, binomials, numbers, moves)
+            if len(moves.targets) == 0:
+                moves = Moves(firsts, np.zeros(count, np.uint32), np.zeros(count, np.uint8))
+        return cycles, moves
 
     def spread(self, compact: _Array) -> npt.NDArray[np.uint8]:
         """Return the distances by the sum of cell * cells ** i over the tiles i."""

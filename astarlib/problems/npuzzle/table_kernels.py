@@ -11,7 +11,7 @@ value to the same byte.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -78,15 +78,24 @@ def number_of(mask: Value, binomials: Value) -> Value:
     return number
 
 
-def find_moves(
-    masks: Value, starts: Value, regions: Value, beside: Value, binomials: Value, cycles: Value, firsts: Value,
-    targets: Value, used: Value,
-) -> Value:  # fmt: skip
-    """Write the moves out of each block: the target block, and the number of the cycle of positions.
+class Moves(NamedTuple):
+    """The moves out of each block. Those of block s are the ones from ``firsts[s]`` on."""
 
-    The moves of block s are those from ``firsts[s]`` on. If ``targets`` is empty, the function only counts. Return the
-    number of moves.
+    firsts: Value
+    targets: Value
+    """The block to which each move leads."""
+    used: Value
+    """The number of the cycle of positions of each move."""
+
+
+def find_moves(
+    masks: Value, starts: Value, regions: Value, beside: Value, binomials: Value, cycles: Value, moves: Moves
+) -> Value:
+    """Write the moves out of each block. Return their number.
+
+    If ``moves.targets`` is empty, the function only counts.
     """
+    firsts, targets, used = moves
     count = 0
     for combination in range(masks.size):
         mask = masks[combination]
@@ -114,10 +123,9 @@ def find_moves(
 
 
 def step(
-    first: Value, last: Value, distance: Value, starts: Value, moves: Value, cycles: Value, active: Value,
-    states: Value, found: Value,
-) -> Value:  # fmt: skip
-    """Expand the states at a distance in the combinations ``first`` up to but not including ``last``.
+    part: Value, distance: Value, starts: Value, moves: Moves, cycles: Value, active: Value, states: Value, found: Value
+) -> Value:
+    """Expand the states at a distance in a part of the combinations: ``part`` is the first one and the end.
 
     ``active`` has 1 + distance % 2 for each block that may have such states, and 0 for the others. The function sets it
     to 0, and sets that of the blocks with new states. Return the number of placements with that distance.
@@ -125,7 +133,7 @@ def step(
     firsts, targets, used = moves
     size, after, placements = cycles.shape[1], np.uint8(distance + 1), 0
     now, later = np.uint8(1 + distance % 2), np.uint8(2 - distance % 2)
-    for combination in range(first, last):
+    for combination in range(part[0], part[1]):
         begin, end = starts[combination], starts[combination + 1]
         for block in range(begin, end):
             if active[block] != now:
