@@ -39,6 +39,11 @@ class Registry(Mapping[str, T], Generic[T]):
         """Return the name of the object at ``module:attribute``, or None if it isn't registered. Import nothing."""
         return next((name for name, registered in self._targets.items() if registered == target), None)
 
+    @property
+    def targets(self) -> list[str]:
+        """The locations of the objects, as ``module:attribute``."""
+        return list(self._targets.values())
+
     def __contains__(self, name: object) -> bool:
         return name in self._targets
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from astarlib.drawing import Label, Line
+from astarlib.drawing import Label, Line, Paint
 
 
 class Role(Enum):
-    """The kind of an item, which determines its form and color."""
+    """The kind of an item, which determines its form and color. An item of a drawing has a `Paint` instead."""
 
     BOARD = "board"
-    TILE = "tile"
+    SLIDER = "slider"
     CELL = "cell"
     CURSOR = "cursor"
     CLUE = "clue"
@@ -28,20 +28,6 @@ class Role(Enum):
     WALKER = "walker"
     END = "end"
     TEXT = "text"
-    PLAIN = "plain"
-    PIECE = "piece"
-    GIVEN = "given"
-    WALL = "wall"
-    FAINT = "faint"
-    INK = "ink"
-    RED = "red"
-    ORANGE = "orange"
-    YELLOW = "yellow"
-    GREEN = "green"
-    CYAN = "cyan"
-    BLUE = "blue"
-    PURPLE = "purple"
-    GRAY = "gray"
 
 
 class Stop(NamedTuple):
@@ -76,7 +62,7 @@ class Item:
         A line or a label to draw instead of a box, relative to (0, 0). Its paint is ignored. None for a box.
     """
 
-    role: Role
+    role: Role | Paint
     stops: Sequence[Stop]
     width: float = 1
     height: float = 1
@@ -109,7 +95,7 @@ class Item:
 
 
 def disc(
-    role: Role, width: float, centers: Iterable[tuple[int, tuple[float, float]]], until: int | None = None
+    role: Role | Paint, width: float, centers: Iterable[tuple[int, tuple[float, float]]], until: int | None = None
 ) -> Item:
     """Return a disc with a given center in each frame."""
     stops = [Stop(frame, x - width / 2, y - width / 2) for frame, (x, y) in centers]

@@ -9,9 +9,11 @@ from astarlib.engines.best_first import BestFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
 from astarlib.engines.greedy import GreedyBestFirst
-from astarlib.engines.registry import ENGINES
+from astarlib.engines.registry import ENGINES, modules_of_engines
 from astarlib.engines.weighted_astar import WeightedAStar
 from astarlib.searching.parameters import CycleCheck, Priority, TieBreak
+
+_EXPLORING = "astarlib.engines.exploring"
 
 if TYPE_CHECKING:
     from astarlib.engines.all_optimal import AllOptimal
@@ -67,28 +69,10 @@ __all__ = [
 ]
 
 LAZY: Final[Mapping[str, str]] = {
-    "AllOptimal": "astarlib.engines.all_optimal",
-    "AnytimeWeightedAStar": "astarlib.engines.anytime_weighted_astar",
-    "ARAStar": "astarlib.engines.ara_star",
-    "BAEStar": "astarlib.engines.bae_star",
-    "BatchWeightedAStar": "astarlib.engines.batch_weighted_astar",
-    "BeamSearch": "astarlib.engines.beam",
-    "BidirectionalDijkstra": "astarlib.engines.bidirectional_dijkstra",
-    "BreadthFirst": "astarlib.engines.breadth_first",
-    "DStarLite": "astarlib.engines.d_star_lite",
-    "DepthFirst": "astarlib.engines.depth_first",
-    "Explored": "astarlib.engines.exploring",
-    "Layers": "astarlib.engines.exploring",
-    "explore": "astarlib.engines.exploring",
-    "FSAStar": "astarlib.engines.fsa_star",
-    "GAAStar": "astarlib.engines.gaa_star",
-    "IDAStar": "astarlib.engines.ida_star",
-    "IterativeDeepening": "astarlib.engines.iterative_deepening",
-    "KBest": "astarlib.engines.k_best",
-    "LPAStar": "astarlib.engines.lpa_star",
-    "RBFS": "astarlib.engines.rbfs",
+    **modules_of_engines(),
+    **dict.fromkeys(("Explored", "Layers", "explore"), _EXPLORING),
 }
-"""The modules of the names that are imported when they are first used. The others are those of the basic engines."""
+"""The modules of the names that are imported when they are first used. The basic engines are loaded already."""
 
 
 def __getattr__(name: str) -> Any:  # Any: a class or a function

@@ -43,6 +43,11 @@ ENGINES: Final[Mapping[str, type[Engine]]] = _BUILT_IN
 _GROUP: Final = "astarlib.engines"
 
 
+def modules_of_engines() -> dict[str, str]:
+    """Return the modules of the built-in engines by the names of their classes."""
+    return {attribute: module for module, _, attribute in (target.partition(":") for target in _BUILT_IN.targets)}
+
+
 # --- engines of other packages ----------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, groupby, pairwise, zip_longest
 
 from astarlib._support.scene import Content, Item, Role, Stop, disc
-from astarlib.drawing import COLORS, Box, Dot, Drawing, Label, Line, Map, Paint, Shape
+from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Shape
 
 _MARK = 0.7
 """The width of the walker, as a fraction of the map's marks."""
@@ -57,30 +57,19 @@ def _is_empty(shape: Shape) -> bool:
 
 def _item(shape: Shape, start: int, until: int | None = None) -> Item:
     """Return the item of a shape."""
-    role, x, y = _ROLES[shape.paint], shape.x, shape.y
+    paint, x, y = shape.paint, shape.x, shape.y
     match shape:
         case Box():
-            return Item(role, [Stop(start, x, y)], shape.width, shape.height, _line(shape.text), until)
+            return Item(paint, [Stop(start, x, y)], shape.width, shape.height, _line(shape.text), until)
         case Dot():
-            return disc(role, 2 * shape.radius, [(start, (x, y))], until)
+            return disc(paint, 2 * shape.radius, [(start, (x, y))], until)
         case Line():
             line = shape._replace(x=0, y=0, to_x=shape.to_x - x, to_y=shape.to_y - y)
-            return Item(role, [Stop(start, x, y)], until=until, form=line)
+            return Item(paint, [Stop(start, x, y)], until=until, form=line)
         case Label():
-            return Item(role, [Stop(start, x, y)], until=until, form=shape._replace(x=0, y=0, text=_line(shape.text)))
+            return Item(paint, [Stop(start, x, y)], until=until, form=shape._replace(x=0, y=0, text=_line(shape.text)))
 
 
 def _line(text: str) -> str:
     """Return the text in one line, as the viewer shows it."""
     return " ".join(text.splitlines())
-
-
-_ROLES = {
-    Paint.PLAIN: Role.PLAIN,
-    Paint.TILE: Role.PIECE,
-    Paint.GIVEN: Role.GIVEN,
-    Paint.WALL: Role.WALL,
-    Paint.FAINT: Role.FAINT,
-    Paint.INK: Role.INK,
-    **{paint: Role(paint.value) for paint in COLORS},
-}

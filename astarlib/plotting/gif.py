@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from astarlib._support.atomic_file import atomic_write
 from astarlib._support.integers import check_int
 from astarlib._support.scene import Item, Role, Scene, corners
-from astarlib.drawing import COLORS, Label, Line
+from astarlib.drawing import COLORS, Label, Line, Paint
 from astarlib.plotting.canvas import MISSING
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
@@ -47,9 +47,9 @@ class _Look(NamedTuple):
     bold: bool = False
 
 
-_LOOKS: Final[Mapping[Role, _Look]] = {
+_LOOKS: Final[Mapping[Role | Paint, _Look]] = {
     Role.BOARD: _Look("#d7dce3", corner=0.04),
-    Role.TILE: _Look("#fbfbfa", edge="#aeb6c1", corner=0.12, inset=0.04, bold=True),
+    Role.SLIDER: _Look("#fbfbfa", edge="#aeb6c1", corner=0.12, inset=0.04, bold=True),
     Role.CELL: _Look("#ffffff", edge="#c9ced6"),
     Role.CURSOR: _Look("#cfe6f5"),
     Role.CLUE: _Look(None, bold=True),
@@ -62,13 +62,13 @@ _LOOKS: Final[Mapping[Role, _Look]] = {
     Role.WALKER: _Look("#D55E00", edge="#ffffff", line=0.06),
     Role.END: _Look("#e4e8ee", edge="#D55E00", line=0.08),
     Role.TEXT: _Look(None),
-    Role.PLAIN: _Look("#ffffff"),
-    Role.PIECE: _Look("#cfe6f5", edge="#3a7ca8", corner=0.09, bold=True),
-    Role.GIVEN: _Look("#d7dce3", edge="#7b8593", corner=0.09, bold=True),
-    Role.WALL: _Look("#59606b", "#ffffff"),
-    Role.FAINT: _Look("#c9ced6"),
-    Role.INK: _Look("#1b1f24", "#ffffff"),
-    **{Role(paint.value): _Look(color, "#ffffff", bold=True) for paint, color in COLORS.items()},
+    Paint.PLAIN: _Look("#ffffff"),
+    Paint.TILE: _Look("#cfe6f5", edge="#3a7ca8", corner=0.09, bold=True),
+    Paint.GIVEN: _Look("#d7dce3", edge="#7b8593", corner=0.09, bold=True),
+    Paint.WALL: _Look("#59606b", "#ffffff"),
+    Paint.FAINT: _Look("#c9ced6"),
+    Paint.INK: _Look("#1b1f24", "#ffffff"),
+    **{paint: _Look(color, "#ffffff", bold=True) for paint, color in COLORS.items()},
 }
 
 

@@ -11,14 +11,14 @@ from typing import Final
 
 from astarlib._support.atomic_file import atomic_write
 from astarlib._support.scene import Item, Role, Scene, corners
-from astarlib.drawing import COLORS, Label, Line
+from astarlib.drawing import COLORS, Label, Line, Paint
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
 from astarlib.viewer.page import csp_hash
 
-_CORNERS: Final[Mapping[Role, float]] = {
-    Role.BOARD: 0.12, Role.TILE: 0.1, Role.PIECE: 0.09, Role.GIVEN: 0.09,
+_CORNERS: Final[Mapping[Role | Paint, float]] = {
+    Role.BOARD: 0.12, Role.SLIDER: 0.1, Paint.TILE: 0.09, Paint.GIVEN: 0.09,
 }  # fmt: skip
 """The corner radii of rounded shapes, as a fraction of the smaller side."""
 _LETTERS: Final = 0.46
@@ -173,7 +173,7 @@ def _shape(item: Item) -> str:
         case Line():
             points = " ".join(f"{x:g},{y:g}" for x, y in corners(item.form))
             return f'<polygon class="{name}" points="{points}"/>'
-    inset = _INSET if item.role is Role.TILE else 0
+    inset = _INSET if item.role is Role.SLIDER else 0
     width, height = item.width - 2 * inset, item.height - 2 * inset
     corner = (0.5 if item.is_round else _CORNERS.get(item.role, 0)) * min(width, height)
     if item.role is Role.BOARD:

@@ -32,5 +32,5 @@ def animated_board(shape: Shape, states: Sequence[State]) -> Content:
             y, x = divmod(cell, columns)
             if tile != 0 and (len(stops[tile]) == 0 or stops[tile][-1][1:] != (x, y)):
                 stops[tile].append(Stop(frame, x, y))
-    tiles = [Item(Role.TILE, places, text=str(tile)) for tile, places in stops.items()]
+    tiles = [Item(Role.SLIDER, places, text=str(tile)) for tile, places in stops.items()]
     return columns, rows, [Item(Role.BOARD, [Stop(0, 0, 0)], columns, rows), *tiles]
