@@ -300,8 +300,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         problem, state_key, at, journal = self.problem, self.problem.state_key, self._state_at, self.journal
         table, following, best, above = position.table, position.following, position.best, position.above
         goal, solutions, nearest, parent = position.goal, position.solutions, position.nearest, (*node, CLOSED)
-        generated, evaluated, reopened, dead_ends = 0, 0, 0, 0
-        new = 0
+        new = generated = evaluated = reopened = dead_ends = 0
         found: dict[Any, Node] = {}
         removed: list[Any] = []
         edges: list[tuple[Any, ...]] | None = None if journal is None or not journal.expansions else []
@@ -343,8 +342,7 @@ class BeamAlgorithm(Algorithm[S, A]):
                 if accepted and (h < nearest[H] or known is nearest):
                     nearest = child
             if edges is not None:
-                before = known[G] if known is not None and was_closed else None
-                edges.append((action, next_state, g, h, accepted, before))
+                edges.append((action, next_state, g, h, accepted, known[G] if known and was_closed else None))
         frontier = position.frontier - 1 + new + reopened
         if journal is not None and edges is not None:
             journal.append((position.expanded + 1, node, position.frontier - 1, edges))
