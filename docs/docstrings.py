@@ -1,6 +1,7 @@
 """Prepare docstrings for the reference.
 
 Roles such as ``:class:`Manhattan``` and the names under "See Also" become links, and the star in A* is escaped.
+A method without a docstring gets the one that it inherits.
 """
 
 from __future__ import annotations
@@ -22,6 +23,18 @@ class Docstrings(griffe.Extension):
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
         """Rewrite the docstrings of the package."""
         _rewrite(pkg, {pkg[path.partition(".")[2]].canonical_path: path for path in entries()})
+        _inherit(pkg)
+
+
+def _inherit(item: griffe.Object) -> None:
+    """Give each member of a class that has no docstring the one of the nearest base class, as `inspect.getdoc` does."""
+    for member in item.members.values():
+        if not isinstance(member, griffe.Object):
+            continue
+        if isinstance(item, griffe.Class) and member.docstring is None:
+            overridden = (base.members[member.name] for base in item.mro() if member.name in base.members)
+            member.docstring = next((each.docstring for each in overridden if each.docstring is not None), None)
+        _inherit(member)
 
 
 def _rewrite(item: griffe.Object, shown: Mapping[str, str]) -> None:
