@@ -59,27 +59,6 @@ class _BestFirst(pure.BestFirst):
         return Priority.LINEAR
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search.
-
-        Parameters
-        ----------
-        problem:
-            The problem, with its capabilities resolved.
-        journal:
-            The journal that the algorithm writes to, or None.
-
-        Returns
-        -------
-        Algorithm
-            A new algorithm, before its first expansion.
-
-        Raises
-        ------
-        MissingCapabilityError
-            If the problem has no ``compiled_domain``, or a method of a more derived class overrides it.
-        ImportError
-            If numba isn't installed. The message names the extra to install.
-        """
         require_numba()
         from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
 
@@ -111,7 +90,6 @@ class _OnDisk(_BestFirst):
             )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see ``_BestFirst.algorithm``."""
         if self.storage is None:
             return _BestFirst.algorithm(self, problem, journal)
         require_numba()
@@ -182,7 +160,6 @@ class AStar(_OnDisk, pure.AStar):
         return Guarantee(factor=1, requires=self._h_requirement(), exact_limits=self.threads == 1)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see ``_BestFirst.algorithm``."""
         if self.threads == 1:
             return _OnDisk.algorithm(self, problem, journal)
         require_numba()
@@ -368,7 +345,6 @@ class IDAStar(pure.IDAStar):
             raise ValueError(f"threads must be an int of at least 1, not {self.threads!r}")
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
         from astarlib.compiled.runtime.deepening_search import CompiledDeepeningAlgorithm
 
@@ -391,7 +367,6 @@ class _Anytime(Engine):
         """Return the weight of each iteration, and True if an iteration expands no state twice."""
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
         from astarlib.compiled.runtime.anytime_search import CompiledAnytimeAlgorithm
 
@@ -512,7 +487,6 @@ class BeamSearch(pure.BeamSearch):
     event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
         from astarlib.compiled.runtime.beam_search import CompiledBeamAlgorithm
 
@@ -560,7 +534,6 @@ class BAEStar(pure.BAEStar):
     )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         return _algorithm_of_sides(self, problem, journal)
 
     def __repr__(self) -> str:
@@ -596,7 +569,6 @@ class BidirectionalDijkstra(pure.BidirectionalDijkstra):
     )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         return _algorithm_of_sides(self, problem, journal)
 
     def __repr__(self) -> str:

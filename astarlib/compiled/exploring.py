@@ -119,7 +119,6 @@ class _Explorer(Dijkstra):
     __slots__ = ()
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         if self.storage is not None:
             require_numba()
             from astarlib.compiled.runtime.disk_search import DiskAlgorithm

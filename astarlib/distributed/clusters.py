@@ -59,7 +59,6 @@ class Threads(Cluster):
         check_int(self.shards, "shards", minimum=1, maximum=MAX_SHARDS)
 
     def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # Ray sends the problem.
-        """Start the shards of one search."""
         from astarlib.compiled.runtime.shard_team import ThreadTeam
 
         return ThreadTeam(domain, self.shards)
@@ -114,7 +113,6 @@ class Ray(Cluster):
             raise ValueError(f"timeout must be a positive number of seconds, not {self.timeout!r}")
 
     def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # Its processes make their own.
-        """Start the shards of one search."""
         from astarlib.distributed import ray_connection  # Its error without Ray names the extra.
 
         content = ray_connection.pack(problem)

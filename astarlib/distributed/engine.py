@@ -111,7 +111,6 @@ class AStar(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, exact_limits=False)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search, with its shards."""
         require_numba()
         from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 

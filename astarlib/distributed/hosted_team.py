@@ -41,30 +41,24 @@ class HostedTeam(Team):
         return host
 
     def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> Future[Outcome]:
-        """Begin a call of a method of each shard, each with its own arguments."""
         return self._host.ask("call_all", method, arguments)
 
     def result(self, handle: Future[Outcome]) -> Any:
-        """Wait for all shards and return their results."""
         try:
             return self._host.wait(handle)
         except LostHostError as error:
             raise LostShardError(None, str(error)) from error
 
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
-        """Call a method of one shard and return its result."""
         return self.result(self._host.ask("call", shard, method, *arguments))
 
     def path(self, shard: int, node: int) -> list[Link]:
-        """Return the nodes of the path to a node. The other process asks one shard after the other."""
         found: list[Link] = self.result(self._host.ask("path", shard, node))
         return found
 
     def restart(self) -> None:
-        """End all shards and start new ones, which are empty."""
         self._host.close()
         self._host = self._begin()
 
     def close(self) -> None:
-        """End the shards, and the Ray that was started for them."""
         self._host.close()

@@ -86,7 +86,6 @@ class ARAStar(Engine):
         )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return AnytimeAlgorithm(problem, journal, self.weights, repair=True)
 
     def __repr__(self) -> str:

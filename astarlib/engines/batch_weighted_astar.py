@@ -85,7 +85,6 @@ class BatchWeightedAStar(Engine):
         return Guarantee(factor=self.weight, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return BatchAlgorithm(problem, journal, self.weight, self.batch)
 
     def __repr__(self) -> str:

@@ -86,7 +86,6 @@ class BeamSearch(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return BeamAlgorithm(problem, journal, self.width, complete=self.complete)
 
     def __repr__(self) -> str:

@@ -85,7 +85,6 @@ class BestFirst(Engine):
         """Return the priority of a state; the state with the smallest f is expanded first."""
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return BestFirstAlgorithm(problem, journal, self)
 
     def __repr__(self) -> str:

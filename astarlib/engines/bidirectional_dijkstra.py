@@ -68,7 +68,6 @@ class BidirectionalDijkstra(Engine):
         return Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING, solutions=Solutions.IMPROVING)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=False)
 
     def __repr__(self) -> str:

@@ -87,7 +87,6 @@ class DepthFirst(BestFirst):
         return 0
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         if self.max_depth is None:
             return BestFirst.algorithm(self, problem, journal)
         return DepthLimitedAlgorithm(problem, journal, self.max_depth)

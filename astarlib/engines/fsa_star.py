@@ -75,7 +75,6 @@ class FSAStar(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return FSAStarAlgorithm(problem, journal, AStar(tie_break=self.tie_break), repr(self))
 
     def __repr__(self) -> str:

@@ -86,7 +86,6 @@ class KBest(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.RANKED)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return KBestAlgorithm(problem, journal, self.k, simple=self.simple)
 
     def __repr__(self) -> str:

@@ -104,25 +104,21 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         counters = super().counters
         counters.solutions = len(self._goals)
         return counters
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the lower bound. O(1) if ``cheap``; else O(frontier)."""
         bound = self._bound if cheap else max(self._bound, super().lower_bound())
         return min(bound, self._incumbent_cost()) if len(self._goals) > 0 else bound
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far."""
         return self._path(self._goals[-1]) if len(self._goals) > 0 else None
 
     def _incumbent_cost(self) -> float:
         return self._goals[-1][G] if len(self._goals) > 0 else math.inf
 
     def working_on(self) -> WorkingOn | None:
-        """Return the state under expansion, or the next one."""
         on = super().working_on()
         return None if on is None else on._replace(tests_successors=True)
 
@@ -286,12 +282,10 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             self._bound = proved
 
     def front(self) -> float | None:
-        """Return the smallest f in the frontier."""
         heap = self._iteration.heap
         return heap[0] if len(heap) > 0 else math.inf
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters and the state of the iteration."""
         table, iteration = self._nodes.table, self._iteration
         keys = list(table)
         # A goal found in the current expansion may not be in the table yet. The search will find it again.
@@ -308,7 +302,6 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         nodes = self._nodes
         nodes.open_list = iteration = _Iteration(self._weights, dumped["index"])
         best = nodes.restore(dumped, self.problem.state_key)

@@ -34,7 +34,6 @@ class BatchTable(NodeTable):
         return [node for node in self.batch if node is self.expanding or self.is_open(node)]
 
     def repair(self) -> None:
-        """Repair the frontier after an interrupt. The rest of the batch moves to the front."""
         super().repair()
         self.batch = []
 
@@ -176,10 +175,8 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
         return self._exhausted() if len(self._goals) == 0 else Stop.DONE
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters and whether the batch is complete."""
         return {**super().dump(), "chosen": self._nodes.is_chosen}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         self._nodes.is_chosen = dumped["chosen"]

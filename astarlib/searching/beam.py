@@ -153,7 +153,6 @@ class BeamAlgorithm(Algorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         position, counters = self._position, Counters()
         counters.expanded, counters.generated = position.expanded, position.generated
         counters.evaluated, counters.reopened = position.evaluated, position.reopened
@@ -382,7 +381,6 @@ class BeamAlgorithm(Algorithm[S, A]):
         return {**position.kept(), **position.following, **position.found}
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return self._position.stored
 
     def lower_bound(self, *, cheap: bool = False) -> float:
@@ -394,12 +392,10 @@ class BeamAlgorithm(Algorithm[S, A]):
         return min(position.best, max(position.bound, min(least, position.dropped, position.above)))
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far."""
         goal = self._position.goal
         return None if goal is None else path_of(self.problem, goal, uses_heuristic=True)
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state with the smallest h among all states that were ever stored."""
         return path_of(self.problem, self._position.nearest, uses_heuristic=True)
 
     def states(self) -> Iterator[StoredState]:
@@ -408,19 +404,16 @@ class BeamAlgorithm(Algorithm[S, A]):
             yield stored_state(node, self._state_at, closed=is_closed(node))
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the rest of the current layer, then the candidates for the next layer, the best first."""
         for node in self._open():
             yield stored_state(node, self._state_at, closed=False)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state or to the best goal; KeyError if it isn't stored."""
         key_of, goal = self.problem.state_key, self._position.goal
         key = state if key_of is None else key_of(state)
         node = goal if goal is not None and key == goal[KEY] else self._held().get(key)
         return super().path_to(state) if node is None else path_of(self.problem, node, uses_heuristic=True)
 
     def working_on(self) -> WorkingOn | None:
-        """Return the state under expansion, or the next one of the layer."""
         node = next(self._position.waiting(), self._root)
         return WorkingOn(node[self._state_at], node[G], is_expanding=self._is_expanding, tests_successors=True)
 
@@ -430,7 +423,6 @@ class BeamAlgorithm(Algorithm[S, A]):
         return None if node is None else node[G] + node[H]
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges: of the stored states, and of the best solution."""
         goal = self._position.goal
         nodes = [*self._held().values(), *chain(goal)]
         for node in nodes[:: max(1, len(nodes) // n)]:
@@ -453,7 +445,6 @@ class BeamAlgorithm(Algorithm[S, A]):
     # --- save and load --------------------------------------------------------------------------------------------
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the position as flat rows, with its changes applied."""
         position = self._position
         table, candidates, layer = list(position.kept().values()), position.candidates(), list(position.waiting())
         goal = [] if position.goal is None else [position.goal]
@@ -471,7 +462,6 @@ class BeamAlgorithm(Algorithm[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         nodes = unflatten(dumped["nodes"], frozenset(dumped["closed"]), self.problem.state_key)
         table, following, layer, goal, nearest = (
             [nodes[row] for row in dumped[name]] for name in ("table", "following", "layer", "goal", "nearest")

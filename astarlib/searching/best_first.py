@@ -253,5 +253,4 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         return self._exhausted()
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return all entries as one event: for each expansion, its closed node and then the nodes of its successors."""
         return Expansions(entries, by_identity=False)

@@ -205,7 +205,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         status, counters = self._status, Counters()
         counters.expanded, counters.generated = status.expanded, status.generated
         counters.evaluated, counters.dead_ends = status.evaluated, status.dead_ends
@@ -243,7 +242,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
     # --- search ---------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912, PLR0915  # one loop
-        """Expand states until a better solution is found, the best one is optimal, or the budget is used up."""
         if self._fault is not None:
             raise self._fault
         (forward, backward), uses_h, unit = self._sides, self._uses_h, 0 if self._unit is None else self._unit
@@ -461,7 +459,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             side.rebuild()
 
     def growth(self) -> int:
-        """Return the bytes of the larger tables that will be allocated soon, or 0."""
         return sum(side.growth() for side in self._sides)
 
     # --- faults of the problem ------------------------------------------------------------------------------------
@@ -602,7 +599,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         )
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state of the forward side with the smallest h; None if h isn't evaluated."""
         return self._path(self._sides[0].table[self._status.nearest]) if self._uses_h else None
 
     def _path(self, node: Node) -> Path[S, A]:
@@ -616,12 +612,10 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         )
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a state of the forward side; KeyError if it isn't stored."""
         node = self._sides[0].table.get(self._key(state))
         return super().path_to(state) if node is None else self._path(node)
 
     def path_from(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path from a state of the backward side to a goal; KeyError if it isn't stored."""
         node = self._sides[1].table.get(self._key(state))
         if node is None:
             return super().path_from(state)
@@ -642,7 +636,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         return self._stored_states(0)
 
     def backward_states(self) -> Iterator[StoredState]:
-        """Yield the states of the backward side, in the order in which they were first generated."""
         return self._stored_states(1)
 
     def _stored_states(self, side: int) -> Iterator[StoredState]:
@@ -650,11 +643,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             yield stored_state(node, STATE, closed=is_closed(node))
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the frontier of the forward side, in the order in which its states would be expanded."""
         return self._stored_frontier(0)
 
     def backward_frontier(self) -> Iterator[StoredState]:
-        """Yield the frontier of the backward side, in the order in which its states would be expanded."""
         return self._stored_frontier(1)
 
     def _stored_frontier(self, side: int) -> Iterator[StoredState]:
@@ -662,7 +653,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             yield stored_state(node, STATE, closed=False)
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges: the initial state, then edges of both sides, evenly spaced."""
         for node in spaced(self._sides[0].table.values(), n // 2):
             parent = node[PARENT]
             yield Edge(

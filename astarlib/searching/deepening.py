@@ -96,7 +96,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         position, counters = self._position, Counters()
         counters.expanded, counters.generated = position.expanded, position.generated
         counters.evaluated = len(self._roots) + position.generated if self._uses_h else 0
@@ -108,7 +107,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         return counters
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # It's always cheap.
-        """Return the lower bound. O(1)."""
         position = self._position
         bound = position.iteration.lower_bound
         if position.stack is None:
@@ -307,7 +305,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
     # --- flat -------------------------------------------------------------------------------------------------------
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the path, the states that wait, and the counters."""
         position = self._position
         stack = list(_nodes_of(position.stack))
         rows = FlatNodes([*self._roots, position.nearest, *stack], self._state_at)
@@ -321,7 +318,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         nodes = unflatten(dumped["nodes"], (), self.problem.state_key)
         stack: Stack = None
         for row in reversed(dumped["stack"]):
@@ -337,7 +333,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
             self._goal = stack[0]  # A goal is found at the front and stays there.
 
     def _check(self) -> None:
-        """Assert all invariants. Only tests call this, between runs."""
         super()._check()
         position = self._position
         assert len(list(_nodes_of(position.stack))) == position.waiting <= position.peak

@@ -146,21 +146,17 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
         self._depths = _depths_of(self._nodes.table.values())
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return all entries as one event: for each expansion, its closed node and then the nodes of its successors."""
         return Expansions(entries, by_identity=False)
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters and the cost limit of the last run."""
         return {**super().dump(), "max_cost": self._max_cost}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         self._max_cost = dumped["max_cost"]
         self._depths = _depths_of(self._nodes.table.values())
 
     def _check(self) -> None:
-        """Assert all invariants. Only tests call this, between runs."""
         super()._check()
         assert self._depths == _depths_of(self._nodes.table.values())
         assert max(self._depths.values()) <= self._max_depth

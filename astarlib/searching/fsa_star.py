@@ -112,7 +112,6 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
         return node[-1] is CLOSED or self._nodes.is_open(node)
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters and the log."""
         if self._next is not None:  # pragma: no cover  # test_interrupts.py tests it.
             return {**super().dump(), **self._next["_nodes"].dump(self._next["journal"].nodes())}
         log = self.journal.nodes()

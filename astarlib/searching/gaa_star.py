@@ -202,7 +202,6 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
             yield edge._replace(rounding=math.inf) if self._key(edge.state) in self._learned else edge
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier and the counters, and what earlier runs have learned."""
         now = self._next or {}
         learned = now.get("_learned", self._learned)
         edges = list(self._edges.items())
@@ -214,7 +213,6 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         for (state, edges), learned in zip(dumped["edges"], dumped["learned"], strict=True):
             key = self._key(state)

@@ -216,7 +216,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         status, counters = self._status, Counters()
         counters.expanded, counters.generated = status.expanded, status.generated
         counters.evaluated, counters.dead_ends, counters.reopened = status.evaluated, status.dead_ends, status.reopened
@@ -225,7 +224,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         return counters
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return len(self._nodes)
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # It always takes O(1) time.
@@ -239,7 +237,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
     # --- search -------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912  # It's one loop.
-        """Repair and search until a target is at the front, the queue is empty, or the budget is used up."""
         self._edges, self._h = self._functions()
         self._working = None
         for _ in range(_MANY):
@@ -524,7 +521,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         return node
 
     def working_on(self) -> WorkingOn | None:
-        """Return the state whose edges are being read, or that is being tested for the goal."""
         return None if self._pending is not None else self._working
 
     # --- updates ------------------------------------------------------------------------------------------------------
@@ -606,12 +602,10 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         )
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the solution, if one is found."""
         goal = self._status.goal
         return None if goal is None else self._path(self._line(goal) or [])
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state with the smallest h among those to which a path is known."""
         first = self._status.nearest
         if first is None:
             return None
@@ -622,7 +616,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         return self._path(line)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state; KeyError if there is none."""
         line = self._line_to(state)
         return super().path_to(state) if line is None else self._path(line)
 
@@ -632,11 +625,9 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         return None if node is None else self._line(node)
 
     def states(self) -> Iterator[StoredState]:
-        """Yield all stored states, in the order in which they were first generated."""
         return self._stored_states(list(self._nodes.values()))
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the states in the queue, in the order in which they would be expanded."""
         return self._stored_states(self._in_order())
 
     def _in_order(self) -> list[Node]:
@@ -670,7 +661,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
             costs[head] = g, tail if g < math.inf else None
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges: the initial state, then others, evenly spaced."""
         nodes = list(self._nodes.values())
         yield Edge(nodes[0].state, 0, nodes[0].h, is_expanded=nodes[0].heads is not None)
         for node in spaced(nodes[1:], n):

@@ -339,7 +339,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         counters = self._nodes.counters
         # h is evaluated once for each stored state.
         counters.evaluated = len(self._nodes.table) + self._nodes.past.evaluated if self._uses_h else 0
@@ -348,7 +347,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return counters
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return len(self._nodes.table)
 
     def lower_bound(self, *, cheap: bool = False) -> float:
@@ -365,11 +363,9 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return bound if self._goal is None else min(bound, self._goal[G])
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the solution, if one is found."""
         return None if self._goal is None else self._path(self._goal)
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first stored state with the smallest h; None if h isn't evaluated."""
         return self._path(self._nodes.table[self._nodes.nearest]) if self._uses_h else None
 
     def _path(self, node: Node) -> Path[S, A]:
@@ -379,7 +375,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return self._last_path[1]
 
     def states(self) -> Iterator[StoredState]:
-        """Yield all stored states, in the order in which they were first generated."""
         at, new = self._nodes.state_at, tuple.__new__  # This takes half the time of calling the class.
         for node in list(self._nodes.table.values()):
             parent = node[PARENT]
@@ -387,18 +382,15 @@ class NodeTableAlgorithm(Algorithm[S, A]):
             yield new(StoredState, (node[at], node[G], node[H], before, node[ACTION], node[-1] is CLOSED))
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the states in the frontier, in the order in which they would be expanded."""
         for node in list(self._nodes.entries()):
             yield stored_state(node, self._nodes.state_at, closed=False)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         key_of = self.problem.state_key
         node = self._nodes.table.get(state if key_of is None else key_of(state))
         return super().path_to(state) if node is None else self._path(node)
 
     def working_on(self) -> WorkingOn | None:
-        """Return the state under expansion, or the next one."""
         node = self._nodes.expanding or next(self._nodes.entries(), None)
         if node is None:
             return None
@@ -407,13 +399,11 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return WorkingOn(node[self._nodes.state_at], node[G], is_expanding=expanding, evaluated=evaluated)
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges, evenly spaced in the order of the table."""
         nodes = list(self._nodes.table.values())
         for node in nodes[:: max(1, len(nodes) // n)]:
             yield edge_of(node, self._nodes.state_at, is_expanded=is_closed(node))
 
     def front(self) -> float | None:
-        """Return the smallest f in the frontier."""
         heap = self._nodes.open_list.heap
         return heap[0] if len(heap) > 0 else math.inf
 
@@ -452,19 +442,15 @@ class NodeTableAlgorithm(Algorithm[S, A]):
                 f = entry[1]
 
     def growth(self) -> int:
-        """Return the bytes of the larger table that will be allocated soon, or 0."""
         return self._nodes.growth()
 
     def repair(self) -> None:
-        """Repair the frontier after an interrupt."""
         self._nodes.repair()
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier and the counters."""
         return {**self._nodes.dump(), "solved": self._goal is not None}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         self._take_log(self._nodes.restore(dumped, self.problem.state_key))
         if dumped["solved"]:
             self._goal = next(self._nodes.entries())  # A goal is found at the front and stays there.

@@ -76,11 +76,9 @@ class PathAlgorithm(Algorithm[S, A]):
         return len(self._held())
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the solution, if one is found."""
         return None if self._goal is None else path_of(self.problem, self._goal, uses_heuristic=self._uses_h)
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first generated state with the smallest h; None if h isn't evaluated."""
         return path_of(self.problem, self._nearest(), uses_heuristic=True) if self._uses_h else None
 
     def states(self) -> Iterator[StoredState]:
@@ -90,12 +88,10 @@ class PathAlgorithm(Algorithm[S, A]):
             yield stored_state(node, self._state_at, closed=id(node) in path)
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the states that wait to be expanded, the next first."""
         for node in self._waiting():
             yield stored_state(node, self._state_at, closed=False)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         key_of = self.problem.state_key
         node = self._held().get(state if key_of is None else key_of(state))
         return super().path_to(state) if node is None else path_of(self.problem, node, uses_heuristic=self._uses_h)
@@ -106,7 +102,6 @@ class PathAlgorithm(Algorithm[S, A]):
         return WorkingOn(node[self._state_at], node[G], node[H], rounding(node))
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` edges: of the path, to waiting states, and of the path to the nearest state."""
         path = self._current_path()
         expanded = {id(node) for node in path}
         nodes = [*self._roots, *path[1:], *self._waiting(), *chain(self._nearest())]
@@ -176,7 +171,6 @@ class PathAlgorithm(Algorithm[S, A]):
                 yield Generated(state, entry[ACTION], entry[at], entry[G], entry[H], True)
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return all entries as one event: for each expansion, its number, its node and the nodes of its successors."""
         return Expansions(entries, by_identity=True)
 
 

@@ -81,7 +81,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         position, counters = self._position, Counters()
         counters.expanded, counters.generated = position.expanded, position.generated
         counters.evaluated = len(self._roots) + position.generated
@@ -91,7 +90,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
         return counters
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # It's always cheap.
-        """Return the smallest value of a waiting node. O(1)."""
         bound = self.front()
         return bound if self._goal is None else min(bound, self._goal[G])
 
@@ -214,7 +212,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
     # --- flat -------------------------------------------------------------------------------------------------------
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the levels, from the deepest to the initial state, and the counters."""
         position = self._position
         levels = [level for level, _ in _levels(position.level)]
         nodes = [node for level in levels for *_, node in level.alternatives]
@@ -231,7 +228,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         nodes = unflatten(dumped["nodes"], (), self.problem.state_key)
         level: Level | None = None
         for limit, rows in reversed(dumped["levels"]):
@@ -242,7 +238,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
             self._goal = level.alternatives[0][3]  # A goal is found at the front and stays there.
 
     def _check(self) -> None:
-        """Assert all invariants. Only tests call this, between runs."""
         super()._check()
         position = self._position
         levels = [level for level, _ in _levels(position.level)]

@@ -59,7 +59,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
             self._insert_root(root)
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the lower bound on the cost of the best solution. O(1)."""
         bound, goal = super().lower_bound(cheap=cheap), self._best_goal
         return bound if goal is None else min(bound, goal[G])
 
@@ -181,7 +180,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         )
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters, the edges and the goals."""
         rows = self._rows()
         edges = [
             (rows[key], [(rows[before], each) for before, each in list(into.items()) if before in rows])
@@ -192,7 +190,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         return {**self._nodes.dump(), "solved": False, "edges": edges, "goals": goals}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         keys = list(self._nodes.table)
         self._into = {keys[row]: {keys[before]: each for before, each in into} for row, into in dumped["edges"]}
@@ -200,7 +197,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         self._find_best_goal()
 
     def repair(self) -> None:
-        """Repair the frontier after an interrupt."""
         self._find_best_goal()
         super().repair()
 

@@ -76,7 +76,6 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run the kernel until a better solution is found, the guarantee holds, or the budget is used up."""
         counters, values = self._storage.counters, self._storage.values
         self._begin(budget.max_cost)
         stop_at = self._slice_ends(budget)[0]
@@ -176,18 +175,15 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         counters = super().counters
         counters.solutions = int(self._storage.counters[codes.SOLUTIONS])
         return counters
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the lower bound. O(1) if ``cheap``; else O(stored)."""
         bound = self._bound() if cheap else max(self._bound(), self._to_cost(self._min_g_plus_h()))
         return min(bound, self._best())
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far."""
         counters = self._storage.counters
         goal, number = self._goal_node(), int(counters[codes.SOLUTIONS])
         if goal == 0:
@@ -205,7 +201,6 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays of the nodes, and the order of the queue and of the parked nodes."""
         dumped, pending = super().dump(), self._rebuilding
         if pending is not None:
             dumped["counters"][codes.ITERATION] = pending.iteration
@@ -213,7 +208,6 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         return dumped
 
     def verify(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless kernels can safely work on these arrays."""
         super().verify(dumped)
         counters, values, count = dumped["counters"], dumped["values"], int(dumped["counters"][codes.NEXT_NODE])
         require_array(dumped, "marks", np.uint8, count)

@@ -84,12 +84,10 @@ class LayerStorage(Storage):
         self.layer = slots, bits
 
     def restore(self, dumped: Arrays) -> None:
-        """Replace all arrays with those of a dump."""
         super().restore(dumped)
         self.grow_layer()
 
     def bytes_in_use(self) -> int:
-        """Return the bytes of the nodes in use and of both hash tables."""
         return super().bytes_in_use() + int(self.layer[0].nbytes)
 
 
@@ -159,13 +157,11 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def storage(self) -> LayerStorage:
-        """The arrays of the nodes."""
         return self._storage
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         stop_at, max_cost = self._slice_ends(budget)[0], self._to_float(budget.max_cost)
         is_raised = False
         while True:
@@ -257,7 +253,6 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         kernel, counters = self._storage.counters, Counters()
         counters.expanded, counters.generated = int(kernel[codes.EXPANDED]), int(kernel[codes.GENERATED])
         counters.evaluated, counters.reopened = int(kernel[codes.EVALUATED]), int(kernel[codes.REOPENED])
@@ -266,11 +261,9 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return counters
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return int(self._storage.counters[codes.STORED])
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the smallest f of the frontier and of the states left out. O(1) if ``cheap``; else O(frontier)."""
         values = self._storage.values
         bound = float(values[codes.BOUND])
         if not cheap:
@@ -299,7 +292,6 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1)
 
     def is_closed(self, node: int) -> bool:
-        """Return True if a node was expanded and isn't retired."""
         is_before = node < self._storage.counters[codes.LAYER]
         return bool(is_before) and not self._is_retired(node) and not self._storage.is_dead(node)
 
@@ -307,12 +299,10 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return int(self._storage.counters[codes.GOAL])
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far."""
         goal = self._goal_node()
         return None if goal == 0 else self._path(goal)
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state with the smallest h among all states that were ever stored."""
         return self._path(int(self._storage.counters[codes.NEAREST]))
 
     def states(self) -> Iterator[StoredState]:
@@ -332,12 +322,10 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return 0 if self._is_retired(node) else node
 
     def node_of(self, state: S) -> int:
-        """Return the node of a stored state, or 0 if it isn't stored."""
         words, layer = self._domain.encode(state)[0], self._storage.layer
         return self._find_node(words, *layer) or self._kept_node(words)
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the rest of the current layer, then the candidates for the next layer, the best first."""
         candidates = self._candidates()
         order = np.lexsort((self._storage.nodes[HS][candidates], self._fs(candidates)))
         for node in [*self._waiting().tolist(), *candidates[order].tolist()]:
@@ -351,11 +339,9 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return None if node is None else self.g(node) + self._h(node)
 
     def bytes_in_use(self) -> int:
-        """Return the bytes that nodes and hash tables take, without room to grow."""
         return self._storage.bytes_in_use()
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state or to the best goal; KeyError if it isn't stored."""
         goal, key = self._goal_node(), self.problem.state_key or _same
         node = goal if goal != 0 and key(self.state(goal)) == key(state) else self.node_of(state)
         if node == 0:
@@ -363,7 +349,6 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return self._path(node)
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` edges at equal distances, and the last one of the best solution."""
         count, goal = int(self._storage.counters[codes.NEXT_NODE]), self._goal_node()
         for node in [*range(ROOT, count, max(1, count // n)), *[goal] * (goal != 0)]:
             yield self._edge(node)
@@ -371,17 +356,14 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays of the nodes, and the counters."""
         parked, reported = np.zeros(1, np.uint32), np.array([self._reported], np.int64)
         return {**self._storage.dump(), "parked": parked, "reported": reported}
 
     def load(self, dumped: Arrays) -> None:
-        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         self._storage.restore(dumped)
         self._reported = int(dumped["reported"][0])
 
     def verify(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless kernels can safely work on these arrays."""
         require_array(dumped, "parked", np.uint32)
         require_array(dumped, "reported", np.int64, 1)
         check_layers(dumped, self._domain, self._storage.aux_type)

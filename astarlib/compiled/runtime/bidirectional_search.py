@@ -226,7 +226,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         if self._fault is not None:
             raise self._fault
         counters, before = self._storage.counters, self.lower_bound()
@@ -341,14 +340,12 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return self._g(node, side), self._h(node, side), None, None, None, self._state(node), self._h(node, 1 - side)
 
     def growth(self) -> int:
-        """Return the bytes of the larger array that will be allocated soon, or 0."""
         return self._storage.growth()
 
     # --- inspect ------------------------------------------------------------------------------------------------------
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         kernel, counters = self._storage.counters, Counters()
         counters.expanded, counters.generated = int(kernel[codes.EXPANDED]), int(kernel[codes.GENERATED])
         counters.evaluated, counters.dead_ends = int(kernel[codes.EVALUATED]), int(kernel[codes.DEAD_ENDS])
@@ -359,11 +356,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return counters
 
     def stored(self) -> int:
-        """Return the number of states stored by both sides. A state that both have stored counts twice."""
         return int(self._storage.counters[codes.STORED])
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # It always takes O(1) time.
-        """Return the lower bound that was computed before the last turn. O(1)."""
         values = self._storage.values
         return self._number(min(values[codes.BOUND], values[codes.BEST]))
 
@@ -404,7 +399,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return states, [action for action, _ in steps], [cost for _, cost in steps]
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far. A solution above the cost limit isn't returned."""
         counters = self._storage.counters
         meeting = int(counters[codes.GOAL])
         if meeting == 0 or counters[codes.SOLUTIONS] == 0:
@@ -421,7 +415,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         )
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state of the forward side with the smallest h; None if h isn't evaluated."""
         return self._path(int(self._storage.counters[codes.NEAREST]), 0) if self._uses_h else None
 
     def _path(self, node: int, side: int) -> Path[S, A]:
@@ -435,12 +428,10 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         )
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a state of the forward side; KeyError if it isn't stored."""
         node = self._find(state, 0)
         return super().path_to(state) if node is None else self._path(node, 0)
 
     def path_from(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path from a state of the backward side to a goal; KeyError if it isn't stored."""
         node = self._find(state, 1)
         return super().path_from(state) if node is None else self._path(node, 1)
 
@@ -457,7 +448,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return self._stored_states(0)
 
     def backward_states(self) -> Iterator[StoredState]:
-        """Yield the states of the backward side, in the order in which one of the sides first generated them."""
         return self._stored_states(1)
 
     def _stored_states(self, side: int) -> Iterator[StoredState]:
@@ -466,11 +456,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
                 yield self._stored_state(node, side)
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the frontier of the forward side, in the order in which its states would be expanded."""
         return (self._stored_state(int(node), 0) for node in self._order(0))
 
     def backward_frontier(self) -> Iterator[StoredState]:
-        """Yield the frontier of the backward side, in the order in which its states would be expanded."""
         return (self._stored_state(int(node), 1) for node in self._order(1))
 
     def _stored_state(self, node: int, side: int) -> StoredState:
@@ -509,11 +497,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return live[np.sort(np.unique(live, return_index=True)[1])]  # Only the first entry of a node counts.
 
     def bytes_in_use(self) -> int:
-        """Return the bytes that stored states, hash table and frontiers take, without room to grow."""
         return self._storage.bytes_in_use() + self._frontiers.bytes_in_use()
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges at equal distances: the initial state, then edges of both sides."""
         count = int(self._storage.counters[codes.NEXT_NODE])
         for side in (0, 1):
             for node in range(ROOT, count, max(1, 2 * count // n)):
@@ -540,17 +526,14 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays of the nodes, and the order of both frontiers."""
         return {**self._storage.dump(), "order_0": self._order(0), "order_1": self._order(1)}
 
     def load(self, dumped: Arrays) -> None:
-        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         self._storage.restore(dumped)
         frontiers = self._new_frontiers(_buckets if self._is_int else _heap)
         self._frontiers = self._filled(frontiers, [dumped["order_0"], dumped["order_1"]])
 
     def verify(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless kernels can safely work on these arrays."""
         check_sides(dumped, self._domain, self._storage.aux_type)
         arrays = [dumped[f"nodes_{part}"] for part in range(len(self._storage.nodes))]
         count, words, origins = int(dumped["counters"][codes.NEXT_NODE]), self._domain.words, self._origins

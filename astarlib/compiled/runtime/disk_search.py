@@ -201,7 +201,6 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Expand buckets until the budget is used up, or search for the path."""
         if not self._folder.is_open:
             self._create()
         before, stop_at = self.lower_bound(), self._slice_ends(budget)[0]
@@ -502,7 +501,6 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         found, counters = self._found, Counters()
         counters.expanded = self._expanded + int(found[external.AT])
         counters.generated = int(found[external.GENERATED])
@@ -525,7 +523,6 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         return max(self._max_f, self._buckets.min_f(), 0)
 
     def front(self) -> float | None:
-        """Return the smallest f that isn't expanded."""
         bound = self.lower_bound()
         return None if bound == math.inf else bound
 
@@ -541,11 +538,9 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         }
 
     def bytes_on_disk(self) -> int:
-        """Return the bytes of all lists."""
         return self._folder.size
 
     def bytes_in_use(self) -> int:
-        """Return the bytes of all arrays, used or not."""
         arrays = self._records, self._marks, self._out, self._ordered, self._ids, self._slots, self._buckets_found
         return sum(int(array.nbytes) for array in arrays)
 
@@ -602,11 +597,9 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         }
 
     def use_header(self, header: Callable[[], dict[str, Any]]) -> None:
-        """Write this header into manifests."""
         self._header = header
 
     def save_files(self, path: str | os.PathLike[str]) -> None:
-        """Write the header of the manifest again, with other metadata."""
         if not self._folder.is_open and not self._folder.was_open:
             self._create()
         if FilePath(path).resolve() != self._folder.path.resolve():

@@ -178,15 +178,12 @@ class AbstractProblem(SearchProblem[Packed, int]):
         self._domain = domain
 
     def actions(self, state: Packed, /) -> list[int]:  # An exploration makes no paths.
-        """Return no action."""
         return []
 
     def result(self, state: Packed, action: int, /) -> Packed:
-        """Return the state."""
         return state
 
     def is_goal(self, state: Packed, /) -> bool:  # An exploration has no goal.
-        """Return False."""
         return False
 
     def compiled_domain(self) -> CompiledDomain[Packed]:
@@ -200,7 +197,6 @@ class _Backward(Dijkstra):
     __slots__ = ()
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return _Algorithm(
             problem, journal, self, (Formula(self._weights(), self.tie_break),),
             uses_heuristic=False, f_is_lower_bound=True, has_goals=False,

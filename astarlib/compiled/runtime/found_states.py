@@ -44,7 +44,6 @@ class PackedStates(FoundStates[S]):
         return found[np.argsort(narrowed(gs[found]), kind="stable")]
 
     def cost(self, state: S) -> float | None:
-        """Return the cost of a cheapest path to a state, or None if it isn't known."""
         algorithm, key = self._algorithm, self._algorithm.problem.state_key
         try:
             node = algorithm.node_of(state)
@@ -57,7 +56,6 @@ class PackedStates(FoundStates[S]):
         return algorithm.g(node) if is_same else None
 
     def layers(self) -> Mapping[float, int]:
-        """Return the number of states for each cost, in the order of the costs."""
         costs, counts = np.unique(narrowed(self._algorithm.storage.nodes[GS][self._nodes]), return_counts=True)
         return dict(zip(costs.tolist(), counts.tolist(), strict=True))
 

@@ -48,7 +48,6 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters.item(NEXT_NODE))
 
     def growth(self) -> int:
-        """Return the bytes of the larger array that will be allocated soon, or 0."""
         return self.storage.growth()
 
     def decode(self, words: Any, aux: int) -> S:  # Any: an int or a tuple of ints
