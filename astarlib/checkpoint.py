@@ -58,10 +58,6 @@ def read_metadata(path: str | os.PathLike[str]) -> Any:  # Any: JSON values
     OSError
         If the file can't be read.
 
-    See Also
-    --------
-    astarlib.Search.save : Write a checkpoint.
-
     Examples
     --------
     >>> import tempfile

@@ -328,10 +328,6 @@ class CompiledDomain(Generic[S]):
         TypeError
             If ``tables`` isn't a tuple.
 
-        See Also
-        --------
-        astarlib.capabilities.HasCompiledDomain : The capability that returns a domain.
-
         Examples
         --------
         >>> from astarlib.problems.npuzzle import NPuzzle

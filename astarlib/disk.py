@@ -38,11 +38,6 @@ class Disk:
     ValueError
         If ``folder`` is empty, or ``memory`` isn't positive.
 
-    See Also
-    --------
-    astarlib.compiled.AStar : The engine that takes this as ``storage``.
-    astarlib.explore : Count all states that can be reached, layer by layer.
-
     Examples
     --------
     >>> import tempfile

@@ -133,11 +133,6 @@ def with_predecessors(
         If ``goal_states`` isn't iterable, one of the functions isn't callable, or the instances of the class accept no
         new attributes (``__slots__``).
 
-    See Also
-    --------
-    with_heuristic : Copy a problem with another heuristic.
-    FunctionProblem : Has parameters with these names.
-
     Examples
     --------
     >>> from astarlib import BidirectionalDijkstra, SearchProblem
@@ -192,11 +187,6 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
         the class accept no new attributes (``__slots__``).
     ValueError
         If ``states`` is empty, or has a state twice.
-
-    See Also
-    --------
-    with_predecessors : Copy a problem with a list of its goals.
-    astarlib.explore : Find the cost of a cheapest path to each state.
 
     Examples
     --------

@@ -338,10 +338,6 @@ class SearchResult(Generic[S, A]):
             The fields of the result and of its solution. Infinite and missing numbers are None, and ``nearest`` is None
             if there is a solution.
 
-        See Also
-        --------
-        summary : Return the outcome in one sentence.
-
         Examples
         --------
         >>> from astarlib import AStar
@@ -361,10 +357,6 @@ class SearchResult(Generic[S, A]):
         -------
         str
             An English sentence, with the condition on h under which the bound holds.
-
-        See Also
-        --------
-        to_dict : Return all values of the result.
 
         Examples
         --------
@@ -422,10 +414,6 @@ class SearchResult(Generic[S, A]):
         VerificationError
             If something doesn't agree. It's an AssertionError too. It has the first wrong ``step``, its ``state`` and
             ``action``, and the values that were ``expected`` and ``found``.
-
-        See Also
-        --------
-        astarlib.checking.certify : Prove the lower bound of a result on a small state space.
 
         Examples
         --------

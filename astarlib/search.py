@@ -218,12 +218,6 @@ class Search(Generic[S, A]):
         TypeError
             If ``limits`` isn't a ``Limits``.
 
-        See Also
-        --------
-        run : Run the search and return one result.
-        astarlib.ARAStar : An anytime engine.
-        astarlib.KBest : An engine that finds the k cheapest solutions.
-
         Examples
         --------
         >>> from astarlib import ARAStar
@@ -573,10 +567,6 @@ class Search(Generic[S, A]):
         TypeError
             If ``side`` isn't a ``Side``.
 
-        See Also
-        --------
-        frontier : Iterate only over the states that wait for expansion.
-
         Examples
         --------
         >>> from astarlib import AStar, Limits
@@ -606,10 +596,6 @@ class Search(Generic[S, A]):
         TypeError
             If ``side`` isn't a ``Side``.
 
-        See Also
-        --------
-        states : Iterate over all stored states.
-
         Examples
         --------
         >>> from astarlib import AStar, Limits
@@ -638,10 +624,6 @@ class Search(Generic[S, A]):
         ------
         KeyError
             If the state isn't stored.
-
-        See Also
-        --------
-        states : Iterate over all stored states.
 
         Examples
         --------
@@ -673,10 +655,6 @@ class Search(Generic[S, A]):
         KeyError
             If the backward side hasn't stored the state, or the engine only searches forward.
 
-        See Also
-        --------
-        path_to : Return the path to a state.
-
         Examples
         --------
         >>> from astarlib import BidirectionalDijkstra
@@ -695,10 +673,6 @@ class Search(Generic[S, A]):
         -------
         int or None
             The number of bytes. None for the engines in pure Python, which don't measure it.
-
-        See Also
-        --------
-        astarlib.Limits : Limit the memory of the process.
 
         Examples
         --------
@@ -723,10 +697,6 @@ class Search(Generic[S, A]):
         """Release workers and files, if the engine has any. A ``with`` statement does it automatically.
 
         The built-in engines have none, so you need it only for engines of other packages.
-
-        See Also
-        --------
-        save : Write the search to a file before you close it.
 
         Examples
         --------
@@ -770,11 +740,6 @@ class Search(Generic[S, A]):
             If the file can't be written. An existing checkpoint is kept.
         RuntimeError
             If another thread is running the search.
-
-        See Also
-        --------
-        load : Read a checkpoint and continue the search.
-        astarlib.checkpoint.read_metadata : Read the metadata of a checkpoint.
 
         Examples
         --------
@@ -854,11 +819,6 @@ class Search(Generic[S, A]):
             and h, costs and goal test on a sample of the stored states must agree.
         OSError
             If the file can't be read.
-
-        See Also
-        --------
-        save : Write a checkpoint.
-        astarlib.checkpoint.read_metadata : Read the metadata, from which you can create the problem.
 
         Examples
         --------

@@ -32,11 +32,6 @@ def assert_problem_ok(
     ValueError, TypeError, CheckInterrupted
         As in :func:`check_problem`.
 
-    See Also
-    --------
-    check_problem : Return the report instead.
-    assert_admissible, assert_consistent : Test the heuristic.
-
     Examples
     --------
     >>> from astarlib.problems.hanoi import TowersOfHanoi
@@ -72,11 +67,6 @@ def assert_admissible(
         fault, or nothing could be compared. The message is the report.
     ValueError, TypeError, CheckInterrupted
         As in :func:`check_heuristic`.
-
-    See Also
-    --------
-    check_heuristic : Return the report instead.
-    assert_consistent : Test that the heuristic is also consistent.
 
     Examples
     --------
@@ -115,11 +105,6 @@ def assert_consistent(
         another fault, or nothing could be compared. The message is the report.
     ValueError, TypeError, CheckInterrupted
         As in :func:`check_heuristic`.
-
-    See Also
-    --------
-    check_heuristic : Return the report instead.
-    assert_admissible : Test only that the heuristic never overestimates.
 
     Examples
     --------

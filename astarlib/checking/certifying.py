@@ -93,10 +93,6 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     TypeError
         If ``result`` isn't a ``SearchResult``, or ``limits`` isn't a ``Limits``.
 
-    See Also
-    --------
-    check_heuristic : Find the states where the heuristic overestimates.
-
     References
     ----------
     E. W. Dijkstra, "A note on two problems in connexion with graphs" (1959).

@@ -210,10 +210,6 @@ class HeuristicReport(Report):
             The fields of the report, ``ok`` and ``meaning``. States and actions are texts, shortened if they are long.
             Infinite numbers are None.
 
-        See Also
-        --------
-        Report.to_json : Return the same as JSON text.
-
         Examples
         --------
         >>> from astarlib.checking import check_heuristic

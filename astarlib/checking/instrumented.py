@@ -87,10 +87,6 @@ class InstrumentedProblem(Generic[S, A]):
     counts:
         The counts so far, a :class:`Counts`. Assign ``Counts()`` to start again from 0.
 
-    See Also
-    --------
-    astarlib.result.Statistics : The counters of an engine.
-
     Examples
     --------
     >>> from astarlib import AStar

@@ -71,10 +71,6 @@ class Report:
         str
             The headline and, below it, the lines of ``details``.
 
-        See Also
-        --------
-        to_json : Return the report for programs.
-
         Examples
         --------
         >>> from astarlib import with_heuristic
@@ -119,11 +115,6 @@ class Report:
         -------
         list of str
             The faults, the notes, how often each promise was tested, and the promises that weren't tested.
-
-        See Also
-        --------
-        fault_lines : Return only the lines about faults.
-        note_lines : Return only the notes.
 
         Examples
         --------
@@ -192,10 +183,6 @@ class Report:
         dict
             The fields of the report and ``ok``. States, actions and values are texts, shortened if they are long.
 
-        See Also
-        --------
-        to_json : Return the same as JSON text.
-
         Examples
         --------
         >>> from astarlib import with_heuristic
@@ -226,10 +213,6 @@ class Report:
         -------
         str
             The text, indented by two spaces.
-
-        See Also
-        --------
-        to_text : Return the report for people.
 
         Examples
         --------

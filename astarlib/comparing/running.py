@@ -134,10 +134,6 @@ def comparisons(
     ComparisonInterrupted
         On Ctrl-C during a run. This KeyboardInterrupt has the row of that run.
 
-    See Also
-    --------
-    compare : Return all rows as a table.
-
     Examples
     --------
     >>> from astarlib import AStar, Dijkstra

@@ -82,10 +82,6 @@ class ComparisonTable:
         TypeError
             If ``width`` isn't an int or None.
 
-        See Also
-        --------
-        to_markdown : Return the same table for a page.
-
         Examples
         --------
         >>> from astarlib import AStar, Dijkstra
@@ -126,10 +122,6 @@ class ComparisonTable:
         str
             The table. Vertical bars in names are escaped.
 
-        See Also
-        --------
-        to_text : Return the same table for a terminal.
-
         Examples
         --------
         >>> from astarlib import AStar, Dijkstra
@@ -154,10 +146,6 @@ class ComparisonTable:
         -------
         str
             A line of field names (see :class:`ComparisonRow`), and a line for each row. Statuses and limits are names.
-
-        See Also
-        --------
-        to_json : Return the rows as JSON.
 
         Examples
         --------
@@ -184,10 +172,6 @@ class ComparisonTable:
         -------
         str
             The text, indented by two spaces. A row is an object with the fields of :class:`ComparisonRow`.
-
-        See Also
-        --------
-        to_csv : Return the rows as CSV.
 
         Examples
         --------

@@ -61,10 +61,6 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     ImportError
         If numba isn't installed.
 
-    See Also
-    --------
-    astarlib.checking.check_problem : Check the problem in Python.
-
     Examples
     --------
     >>> from astarlib import compiled

@@ -57,11 +57,6 @@ class DomainProblem(SearchProblem[S, A]):
     ImportError
         If numpy isn't installed.
 
-    See Also
-    --------
-    StateFields : Pack a state from named numbers.
-    check_domain : Compare the compiled functions with the same functions in Python.
-
     Examples
     --------
     Two counters. Each step increases one of them. The first solution in Python, the second with compiled code:

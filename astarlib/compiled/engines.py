@@ -195,10 +195,6 @@ class WeightedAStar(_BestFirst, pure.WeightedAStar):
     ValueError
         If ``weight`` is less than 1 or isn't finite.
 
-    See Also
-    --------
-    astarlib.WeightedAStar : The same engine in Python, for any problem.
-
     Examples
     --------
     >>> from astarlib import compiled
@@ -232,10 +228,6 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
     ------
     TypeError
         If a parameter has the wrong type.
-
-    See Also
-    --------
-    astarlib.GreedyBestFirst : The same engine in Python, for any problem.
 
     Examples
     --------
@@ -272,10 +264,6 @@ class Dijkstra(_OnDisk, pure.Dijkstra):
         If a parameter has the wrong type.
     ValueError
         If ``storage`` is given together with another ``tie_break`` or with ``reopen=False``.
-
-    See Also
-    --------
-    astarlib.Dijkstra : The same engine in Python, for any problem.
 
     Examples
     --------
@@ -316,10 +304,6 @@ class IDAStar(pure.IDAStar):
         If ``cycle_check`` isn't a ``CycleCheck``, or ``threads`` isn't an int.
     ValueError
         If ``threads`` is less than 1.
-
-    See Also
-    --------
-    astarlib.IDAStar : The same engine in Python, for any problem.
 
     Examples
     --------
@@ -395,10 +379,6 @@ class ARAStar(_Anytime, pure.ARAStar):
     ValueError
         If ``weights`` is empty, or a weight isn't a finite number of at least 1 and smaller than the one before.
 
-    See Also
-    --------
-    astarlib.ARAStar : The same engine in Python, for any problem.
-
     Examples
     --------
     >>> from astarlib import compiled
@@ -428,10 +408,6 @@ class AnytimeWeightedAStar(_Anytime, pure.AnytimeWeightedAStar):
     ------
     ValueError
         If ``weight`` isn't a finite number of at least 1.
-
-    See Also
-    --------
-    astarlib.AnytimeWeightedAStar : The same engine in Python, for any problem.
 
     Examples
     --------
@@ -467,10 +443,6 @@ class BeamSearch(pure.BeamSearch):
         If ``width`` isn't an int, or ``complete`` isn't a bool.
     ValueError
         If ``width`` is less than 1.
-
-    See Also
-    --------
-    astarlib.BeamSearch : The same engine in Python, for any problem.
 
     Examples
     --------
@@ -512,11 +484,6 @@ class BAEStar(pure.BAEStar):
     pancakes, and grids with ``Manhattan`` and ``Octile`` have everything, and so have graphs if a heuristic and a
     ``backward_heuristic`` are passed.
 
-    See Also
-    --------
-    astarlib.BAEStar : The same engine in Python, for any problem with predecessors.
-    astarlib.compiled.CompiledDomain : The functions that a problem has to provide.
-
     Examples
     --------
     >>> from astarlib import compiled
@@ -545,11 +512,6 @@ class BidirectionalDijkstra(pure.BidirectionalDijkstra):
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.BidirectionalDijkstra`. The problem also
     needs the methods ``goal_states`` and ``predecessors`` in Python.
-
-    See Also
-    --------
-    astarlib.BidirectionalDijkstra : The same engine in Python, for any problem with predecessors.
-    astarlib.compiled.CompiledDomain : The functions that a problem has to provide.
 
     Examples
     --------

@@ -64,10 +64,6 @@ def explore(
     TypeError
         If ``limits`` isn't a ``Limits``, or ``storage`` isn't a ``Disk``.
 
-    See Also
-    --------
-    astarlib.explore : The same function in Python, for any problem.
-
     Examples
     --------
     >>> from astarlib import Limits, compiled

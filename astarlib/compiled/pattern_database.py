@@ -175,10 +175,6 @@ class PatternDatabase(Generic[S]):
         OSError
             If the table can't be stored in the cache.
 
-        See Also
-        --------
-        bind : Use the database for a problem.
-
         Examples
         --------
         >>> from astarlib import compiled
@@ -249,10 +245,6 @@ class PatternDatabase(Generic[S]):
             the abstraction has changed since the table was built.
         MissingCapabilityError
             If the problem has no ``compiled_domain``.
-
-        See Also
-        --------
-        build : Compute a database.
         """
         make = require_capability(problem, "compiled_domain", _USER)
         domain: CompiledDomain[S] = make()

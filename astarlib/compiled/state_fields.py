@@ -53,10 +53,6 @@ class StateFields:
     TypeError
         If a width is neither a whole number nor a pair of them, or there is no field.
 
-    See Also
-    --------
-    DomainProblem : A problem with such states.
-
     Examples
     --------
     >>> from astarlib.compiled import StateFields

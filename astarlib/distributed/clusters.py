@@ -42,10 +42,6 @@ class Threads(Cluster):
     ValueError
         If ``shards`` is less than 1 or more than 256.
 
-    See Also
-    --------
-    astarlib.distributed.Ray : Shards in processes of a cluster.
-
     Examples
     --------
     >>> from astarlib import distributed
@@ -89,10 +85,6 @@ class Ray(Cluster):
         If a parameter has the wrong type.
     ValueError
         If ``shards`` is less than 1 or more than 256, or ``timeout`` isn't a positive number.
-
-    See Also
-    --------
-    astarlib.distributed.Threads : Shards in threads of this process.
 
     Examples
     --------

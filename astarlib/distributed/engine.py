@@ -60,10 +60,6 @@ class AStar(Engine):
     ValueError
         If ``batch`` is less than 1, or ``every`` isn't a number of at least 0.
 
-    See Also
-    --------
-    astarlib.compiled.AStar : The same search in one thread.
-
     Examples
     --------
     >>> from astarlib import distributed

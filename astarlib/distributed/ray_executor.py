@@ -32,10 +32,6 @@ class RayExecutor(Executor):
     ClusterError
         If no cluster answers at the address.
 
-    See Also
-    --------
-    astarlib.batch.solve_many : Solve many problems.
-
     Examples
     --------
     >>> from astarlib import AStar

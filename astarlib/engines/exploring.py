@@ -74,10 +74,6 @@ class Explored(Generic[S, A]):
     result:
         The result of the search: its status, limit and statistics. The status is ``UNSOLVABLE`` if all reachable states
         were found, because the search looks for no goal.
-
-    See Also
-    --------
-    explore : Find the states.
     """
 
     def __init__(self, search: Search[S, A], result: SearchResult[S, A], found: FoundStates[S]) -> None:
@@ -181,10 +177,6 @@ class Layers:
         The costs of cheapest paths, in increasing order. If all edges cost 1, they are 0, 1, 2, ...
     layers:
         The number of states for each of these costs.
-
-    See Also
-    --------
-    explore : Find the states.
     """
 
     def __init__(self, result: SearchResult[Any, Any], found: Mapping[int, int]) -> None:

@@ -57,10 +57,6 @@ class Abstraction(Generic[S, T]):
     ValueError
         If ``goal_states`` is empty.
 
-    See Also
-    --------
-    PatternDatabase.build : Make a heuristic from an abstraction.
-
     References
     ----------
     J. Gaschnig, A problem similarity approach to devising heuristics (1979); R. Holte, M. Perez, R. Zimmer and

@@ -31,10 +31,6 @@ class Zero:
 
     It's **admissible** and **consistent**. It's also incremental: its change by any action is 0.
 
-    See Also
-    --------
-    astarlib.Dijkstra : An engine that evaluates no heuristic.
-
     Examples
     --------
     >>> from astarlib.problems.npuzzle import NPuzzle
@@ -77,10 +73,6 @@ class MaxOf(_Combination):
         If there is no part.
     TypeError
         If a part is neither a heuristic value nor a callable.
-
-    See Also
-    --------
-    SumOf : The sum of several heuristics, which is larger but in general not admissible.
 
     References
     ----------
@@ -126,10 +118,6 @@ class SumOf(_Combination):
         If there is no part.
     TypeError
         If a part is neither a heuristic value nor a callable.
-
-    See Also
-    --------
-    MaxOf : The maximum of several heuristics, which is admissible if all parts are.
 
     References
     ----------
@@ -183,11 +171,6 @@ class Scaled:
         If ``weight`` is negative, infinite or NaN.
     TypeError
         If ``part`` is neither a heuristic value nor a callable, or ``weight`` isn't a number.
-
-    See Also
-    --------
-    SumOf : The sum of several heuristics.
-    astarlib.WeightedAStar : An engine with a weight.
 
     References
     ----------

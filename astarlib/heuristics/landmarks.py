@@ -142,10 +142,6 @@ class Landmarks:
         OSError
             If the table can't be stored in the cache.
 
-        See Also
-        --------
-        bind : Use the landmarks for one goal.
-
         Examples
         --------
         >>> from astarlib.problems.graph import romania
@@ -183,10 +179,6 @@ class Landmarks:
             If the landmarks were built for another graph.
         TypeError
             If ``problem`` isn't a problem on a graph or grid.
-
-        See Also
-        --------
-        build : Choose the landmarks.
         """
         states = _numbered(problem, "problem")
         if states.digest() != self.digest:

@@ -37,10 +37,6 @@ class Memoized:
     TypeError
         If ``part`` is neither a heuristic value nor a callable, or ``size`` isn't a whole number.
 
-    See Also
-    --------
-    PatternDatabase : A heuristic that is computed before the search.
-
     References
     ----------
     D. Michie, "Memo" functions and machine learning (1968).

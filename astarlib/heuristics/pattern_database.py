@@ -126,11 +126,6 @@ class PatternDatabase(Generic[S, T]):
         TypeError
             If ``abstraction`` isn't an :class:`Abstraction`, or ``observer`` isn't callable.
 
-        See Also
-        --------
-        load : Read a database from a file.
-        save : Write the database to a file, so you don't have to build it again.
-
         Examples
         --------
         >>> from astarlib.problems.pancake import PancakeProblem
@@ -165,10 +160,6 @@ class PatternDatabase(Generic[S, T]):
             If a state or an abstract state can't be pickled. Nothing is written then.
         OSError
             If the file can't be written. An existing file stays as it was.
-
-        See Also
-        --------
-        load : Read the database from the file.
 
         Examples
         --------
@@ -223,11 +214,6 @@ class PatternDatabase(Generic[S, T]):
             If the file can't be read.
         TypeError
             If ``abstraction`` isn't an :class:`Abstraction`.
-
-        See Also
-        --------
-        build : Compute a database.
-        save : Write a database to a file.
 
         Examples
         --------

@@ -26,11 +26,6 @@ class CombinedObserver:
     ValueError
         If there is no observer.
 
-    See Also
-    --------
-    ProgressBar : An observer that shows the progress.
-    astarlib.observers.recorder.Recorder : An observer that records every node.
-
     Examples
     --------
     >>> from astarlib import AStar

@@ -33,11 +33,6 @@ class LiveView:
     The view takes no events of single nodes, so it doesn't slow a search down. In a ``with`` statement, the view also
     says that the search is paused after an interrupt. One view can watch several searches one after the other.
 
-    See Also
-    --------
-    ProgressBar : Show one line, on a terminal or in a notebook.
-    astarlib.observers.recorder.Recorder : Record a search, and look at every node afterwards.
-
     Examples
     --------
     >>> from astarlib import AStar

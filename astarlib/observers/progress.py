@@ -42,10 +42,6 @@ class ProgressBar:
     TypeError
         If ``console`` isn't a rich console.
 
-    See Also
-    --------
-    CombinedObserver : Pass the events on to several observers.
-
     Examples
     --------
     >>> from astarlib import AStar

@@ -49,10 +49,6 @@ class Recorder:
     ValueError
         If a number is too small.
 
-    See Also
-    --------
-    Trace : Save, load and show a recording.
-
     Notes
     -----
     During a best-first search, the recorder stores references to the search's own records: 8 bytes each, and no record

@@ -57,10 +57,6 @@ class Trace(TraceData):
         OSError
             If the file can't be written. An existing file then stays unchanged.
 
-        See Also
-        --------
-        to_html : Write an interactive page.
-
         Examples
         --------
         >>> import tempfile
@@ -102,10 +98,6 @@ class Trace(TraceData):
         OSError
             If the file can't be read.
 
-        See Also
-        --------
-        save : Write a trace to a file.
-
         Examples
         --------
         >>> import tempfile
@@ -137,11 +129,6 @@ class Trace(TraceData):
         ------
         OSError
             If the file can't be written. An existing file then stays unchanged.
-
-        See Also
-        --------
-        save : Write the data of the trace to a file.
-        astarlib.plotting.save_solution_html : Write a page that plays only the solution.
 
         Examples
         --------

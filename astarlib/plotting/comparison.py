@@ -76,10 +76,6 @@ def plot_comparison(
     ImportError
         If matplotlib isn't installed.
 
-    See Also
-    --------
-    astarlib.comparing.compare : Run engines on problems and return the rows.
-
     References
     ----------
     W. Cleveland, Graphical methods for data presentation: full scale breaks, dot charts, and multibased logging (1984).

@@ -65,11 +65,6 @@ def plot_expansions(record: Expansions | TraceData, *, unit: str | None = None, 
     ImportError
         If matplotlib isn't installed.
 
-    See Also
-    --------
-    Expansions : The observer that records a search.
-    plot_grid : Plot the expansions on the map of a grid.
-
     Notes
     -----
     More than 2,000 expansions are drawn in 2,000 bins. Each bin shows its first, last, smallest and largest f, so the

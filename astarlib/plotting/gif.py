@@ -118,10 +118,6 @@ def save_solution_gif(
     OSError
         If the file can't be written. An existing file then stays unchanged.
 
-    See Also
-    --------
-    save_solution_html : Write a solution as an interactive web page.
-
     Notes
     -----
     A solution of more than 300 steps skips some of them evenly. Up to 100 steps, tiles slide from place to place.

@@ -79,11 +79,6 @@ def plot_heuristic_quality(
     ImportError
         If matplotlib isn't installed.
 
-    See Also
-    --------
-    true_distances : Return the true distances that this plot shows.
-    astarlib.checking.check_heuristic : Test whether a heuristic is admissible and consistent.
-
     Notes
     -----
     h is evaluated once for each state. An infinite h is an overestimate here, and is counted but not drawn.

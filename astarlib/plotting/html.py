@@ -104,10 +104,6 @@ def save_solution_html(
     -----
     It needs no extra. The space key plays and pauses, the arrow keys take a step, and Home and End go to the ends.
 
-    See Also
-    --------
-    save_solution_gif : Write a solution as an animated GIF.
-
     Examples
     --------
     >>> from pathlib import Path

@@ -34,10 +34,6 @@ class Expansions:
     result:
         The result of the last run. None before its end.
 
-    See Also
-    --------
-    astarlib.observers.recorder.Recorder : Record every node of a search.
-
     Notes
     -----
     A record takes 16 bytes for each expansion, plus the states, which most engines store anyway.

@@ -43,10 +43,6 @@ def plot_solutions(results: Iterable[SearchResult], *, unit: str | None = None, 
     ImportError
         If matplotlib isn't installed.
 
-    See Also
-    --------
-    plot_expansions : Plot f and the lower bound at each expansion.
-
     Examples
     --------
     >>> from astarlib import ARAStar

@@ -41,10 +41,6 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
     InvalidProblemError
         If the problem lacks a required member, a state isn't hashable, or a cost is invalid.
 
-    See Also
-    --------
-    plot_heuristic_quality : Plot the estimates of a heuristic against these distances.
-
     Notes
     -----
     It takes O(n log n) time for n edges, and stores all of them.

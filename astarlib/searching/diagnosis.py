@@ -115,10 +115,6 @@ def checked_h(
     InvalidHeuristicError
         If the heuristic raises, or returns something other than a number of at least 0.
 
-    See Also
-    --------
-    checked_key : Return the key of a state after a check.
-
     Examples
     --------
     >>> from astarlib.capabilities import resolve_problem
@@ -171,10 +167,6 @@ def checked_batch(
     InvalidHeuristicError
         If ``heuristic_batch`` raises, returns another number of values, or returns something other than a number of at
         least 0. If a value is wrong, the message names its state.
-
-    See Also
-    --------
-    checked_h : Return the h of one state after a check.
 
     Examples
     --------
@@ -273,10 +265,6 @@ def checked_key(
         If the key has no hash, or a hash that changes.
     ProblemMethodError
         If ``state_key`` raises.
-
-    See Also
-    --------
-    checked_h : Return h of a state after a check.
 
     Examples
     --------

@@ -77,10 +77,6 @@ class Guarantee:
     ValueError
         If ``factor`` isn't a number of at least 1.
 
-    See Also
-    --------
-    astarlib.checking.check_engine : Test an engine against its guarantee.
-
     Examples
     --------
     >>> Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE).describe()  # doctest: +NORMALIZE_WHITESPACE
@@ -116,10 +112,6 @@ class Guarantee:
         str
             One to three sentences.
 
-        See Also
-        --------
-        describe_cost : Return only the bound on the cost.
-
         Examples
         --------
         >>> Guarantee(complete=False).describe()  # doctest: +NORMALIZE_WHITESPACE
@@ -135,10 +127,6 @@ class Guarantee:
         -------
         str
             The sentence.
-
-        See Also
-        --------
-        describe : Return the whole guarantee.
 
         Examples
         --------

@@ -44,11 +44,6 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
         If the problem breaks its contract, for example with a negative cost. It has the state, action and value. A
         negative h counts as 0, with a warning, because simpleai accepts it.
 
-    See Also
-    --------
-    uniform_cost : Find an optimal solution without a heuristic.
-    astarlib.AStar : The engine, whose result also has bounds and statistics.
-
     Examples
     --------
     >>> from astarlib.simpleai import SearchProblem
@@ -86,11 +81,6 @@ def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | 
     ------
     InvalidProblemError
         If the problem breaks its contract.
-
-    See Also
-    --------
-    astar : Find an optimal solution.
-    astarlib.GreedyBestFirst : The engine.
 
     Examples
     --------
@@ -132,11 +122,6 @@ def uniform_cost(
     InvalidProblemError
         If the problem breaks its contract.
 
-    See Also
-    --------
-    astar : Find an optimal solution with a heuristic.
-    astarlib.Dijkstra : The engine.
-
     Examples
     --------
     >>> from astarlib.simpleai import SearchProblem
@@ -174,11 +159,6 @@ def breadth_first(
     ------
     InvalidProblemError
         If the problem breaks its contract.
-
-    See Also
-    --------
-    iterative_limited_depth_first : Find as short a solution with less memory.
-    astarlib.BreadthFirst : The engine.
 
     Examples
     --------
@@ -220,11 +200,6 @@ def depth_first(
     InvalidProblemError
         If the problem breaks its contract.
 
-    See Also
-    --------
-    breadth_first : Find a solution with the fewest actions.
-    astarlib.DepthFirst : The engine.
-
     Examples
     --------
     >>> from astarlib.simpleai import SearchProblem
@@ -265,12 +240,6 @@ def iterative_limited_depth_first(
     ------
     InvalidProblemError
         If the problem breaks its contract.
-
-    See Also
-    --------
-    breadth_first : Find as short a solution with more memory, usually faster.
-    limited_depth_first : Stop at a number of actions.
-    astarlib.IterativeDeepening : The engine.
 
     Examples
     --------
@@ -315,10 +284,6 @@ def limited_depth_first(
         If ``depth_limit`` is below 0.
     TypeError
         If ``depth_limit`` isn't a whole number.
-
-    See Also
-    --------
-    iterative_limited_depth_first : Search without a limit on the number of actions.
 
     Examples
     --------

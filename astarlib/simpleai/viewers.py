@@ -16,10 +16,6 @@ class BaseViewer:
         A dict with ``max_fringe_size`` (the largest size of the frontier), ``visited_nodes`` (the expansions, and the
         goal if one was found) and ``iterations`` (the same number). They are 0 before the first search.
 
-    See Also
-    --------
-    astarlib.result.Statistics : More figures, in the result of an engine.
-
     Examples
     --------
     >>> from astarlib.simpleai import SearchProblem, breadth_first

@@ -54,10 +54,6 @@ def page(watched: Watched) -> str:
     TypeError
         If the argument is neither a trace nor a tuple of one or two traces.
 
-    See Also
-    --------
-    write_page : Write the page to a file.
-
     Examples
     --------
     >>> from astarlib import AStar
@@ -99,11 +95,6 @@ def write_page(path: str | os.PathLike[str], watched: Watched) -> None:
     TypeError
         If ``watched`` is neither a trace nor a pair of traces.
 
-    See Also
-    --------
-    page : Return the page as text.
-    astarlib.observers.trace.Trace.to_html : Write the page of a trace.
-
     Examples
     --------
     >>> import tempfile
@@ -139,10 +130,6 @@ def frame(watched: Watched) -> str:
     ------
     TypeError
         If ``watched`` is neither a trace nor a pair of traces.
-
-    See Also
-    --------
-    write_page : Write the page to a file.
 
     Examples
     --------

@@ -168,10 +168,6 @@ def check_engine(
     ValueError
         If a given problem has more states, or a number is out of range.
 
-    See Also
-    --------
-    astarlib.checking.certify : Prove the bound of one result again, without a heuristic.
-
     Examples
     --------
     >>> from astarlib import GreedyBestFirst

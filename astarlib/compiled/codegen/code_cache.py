@@ -46,10 +46,6 @@ def clear_cache() -> int:
     OSError
         If a folder can't be removed.
 
-    See Also
-    --------
-    astarlib.compiled.CompiledDomain : The functions that are compiled.
-
     Examples
     --------
     >>> import os

@@ -39,11 +39,6 @@ def read_dimacs(path: str | os.PathLike[str]) -> Graph[int]:
         the header announces more nodes than twice the arcs plus a million. That limit keeps a wrong header from
         filling the memory. The message names the line where there is one.
 
-    See Also
-    --------
-    GraphProblem : A shortest-path problem on such a graph.
-    Graph : The graph.
-
     References
     ----------
     C. Demetrescu, A. Goldberg and D. Johnson (eds.), The Shortest Path Problem: Ninth DIMACS Implementation Challenge

@@ -55,11 +55,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
     TypeError
         If ``weight`` is neither text nor a function that fits the graph, or ``directed`` isn't True, False or None.
 
-    See Also
-    --------
-    GraphProblem : A shortest-path problem on a graph.
-    read_dimacs : Read a graph from a DIMACS file.
-
     Notes
     -----
     The constructor takes O(nodes + edges). A graph made by ``from_arrays`` stays in numpy arrays, with 16 bytes for
@@ -133,10 +128,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         TypeError
             If ``graph`` isn't a networkx graph, or another parameter has the wrong type.
 
-        See Also
-        --------
-        from_arrays : Make a graph of numpy arrays.
-
         Examples
         --------
         >>> import networkx
@@ -180,10 +171,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             If an edge has no cost or a cost that isn't a finite number >= 0. The message names the edge.
         TypeError
             If ``dicts`` isn't a dict, or another parameter has the wrong type.
-
-        See Also
-        --------
-        from_networkx : Make a graph of a networkx graph.
 
         Examples
         --------
@@ -233,10 +220,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         ImportError
             If numpy isn't installed.
 
-        See Also
-        --------
-        from_sparse : Make a graph of a sparse matrix.
-
         Examples
         --------
         >>> graph = Graph.from_arrays([0, 0, 1], [1, 2, 2], [4.5, 9, 1])
@@ -283,10 +266,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         ImportError
             If numpy isn't installed.
 
-        See Also
-        --------
-        from_arrays : Make a graph of arrays.
-
         Examples
         --------
         >>> from scipy.sparse import csr_array  # doctest: +SKIP
@@ -314,10 +293,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         ------
         ValueError
             If a key isn't a pair of nodes of the graph, or a cost isn't a finite number >= 0. The message names it.
-
-        See Also
-        --------
-        GraphProblem.with_costs : Change the costs in a problem.
 
         Examples
         --------
@@ -406,10 +381,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         KeyError
             If the node isn't in the graph.
 
-        See Also
-        --------
-        edges_into : Return the edges into a node.
-
         Examples
         --------
         >>> Graph([("a", "b", 3)]).edges_from("a")
@@ -441,10 +412,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         ------
         KeyError
             If the node isn't in the graph.
-
-        See Also
-        --------
-        edges_from : Return the edges out of a node.
 
         Examples
         --------
@@ -514,10 +481,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         ImportError
             If numpy isn't installed.
 
-        See Also
-        --------
-        number : Return the number of a node in these arrays.
-
         Examples
         --------
         >>> Graph([("a", "b", 3), ("a", "c", 4)]).rows().out.costs.tolist()
@@ -549,10 +512,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         ImportError
             If numpy isn't installed.
 
-        See Also
-        --------
-        rows : Return the arrays that are ordered by these numbers.
-
         Examples
         --------
         >>> Graph([("a", "b", 3)]).number("b")
@@ -578,10 +537,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             If a cost is neither an int nor a float.
         ImportError
             If numpy isn't installed.
-
-        See Also
-        --------
-        rows : Return the arrays of the graph.
 
         Examples
         --------
@@ -630,10 +585,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         ------
         ValueError
             If the node isn't in the graph.
-
-        See Also
-        --------
-        number : Return the number of a node.
 
         Examples
         --------

@@ -46,11 +46,6 @@ def materialize(
     TypeError
         If ``limits`` isn't a ``Limits``.
 
-    See Also
-    --------
-    astarlib.explore : Find the cost of a cheapest path to each state.
-    GraphProblem : A problem on the graph.
-
     Notes
     -----
     The edges of each state are computed twice. The graph takes about 100 bytes for each edge in addition to the states.

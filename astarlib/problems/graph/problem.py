@@ -154,10 +154,6 @@ class GraphProblem(SearchProblem[N, N]):
         TypeError
             If ``heuristic`` is neither a heuristic value nor a callable.
 
-        See Also
-        --------
-        GraphProblem : The constructor, which reads a graph.
-
         Examples
         --------
         >>> from astarlib import Dijkstra
@@ -191,11 +187,6 @@ class GraphProblem(SearchProblem[N, N]):
         ------
         ValueError
             If a key isn't a pair of nodes of the graph, or a cost isn't a finite number >= 0. The message names it.
-
-        See Also
-        --------
-        between : Use the same graph with another start and goal.
-        astarlib.Search.update : Continue a search after costs have changed.
 
         Examples
         --------

@@ -41,10 +41,6 @@ def romania(start: str = "Arad", goal: str = "Bucharest") -> GraphProblem[str]:
     ValueError
         If there is no such city. The message suggests the closest name.
 
-    See Also
-    --------
-    GraphProblem : A problem on any graph.
-
     References
     ----------
     S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach (3rd ed., 2010), figures 3.2 and 3.22.

@@ -74,11 +74,6 @@ class Grid:
         If the grid or one of its rows isn't an ordered collection of cells, ``terrain`` isn't a dict, or ``wall`` isn't
         a number.
 
-    See Also
-    --------
-    GridProblem : A shortest-path problem on a grid.
-    read_map : Read a grid from a Moving AI map file.
-
     Notes
     -----
     The constructor takes O(cells) time. A grid takes a little more than 18 bytes per cell.
@@ -144,10 +139,6 @@ class Grid:
         ValueError
             If the cell is outside the grid.
 
-        See Also
-        --------
-        is_free : Test whether a cell can be entered.
-
         Examples
         --------
         >>> grid = Grid(".3#")
@@ -173,10 +164,6 @@ class Grid:
         ------
         ValueError
             If a cell is outside the grid, or a cost isn't a number > 0 or is smaller than ``cheapest``.
-
-        See Also
-        --------
-        GridProblem.with_costs : Change the costs in a problem.
 
         Examples
         --------
@@ -219,10 +206,6 @@ class Grid:
         ValueError
             If the cell is outside the grid.
 
-        See Also
-        --------
-        cost : Return the cost of entering a cell.
-
         Examples
         --------
         >>> Grid(".#").is_free((1, 0))
@@ -247,10 +230,6 @@ class Grid:
         ------
         ValueError
             If a cell is outside the grid.
-
-        See Also
-        --------
-        GridProblem.format_state : Return one cell as text.
 
         Examples
         --------
@@ -281,10 +260,6 @@ class Grid:
         -------
         Neighbors
             The pattern of free neighbors of each cell, and the open steps of each pattern.
-
-        See Also
-        --------
-        GridProblem : The problem whose successors use these steps.
 
         Examples
         --------

@@ -44,10 +44,6 @@ class Manhattan:
     if a path without detour enters only cells of the cheapest terrain. It overestimates diagonal steps, so it can't be
     used with eight neighbors. The value is an int if the cheapest cost is an int. The time is O(1).
 
-    See Also
-    --------
-    Octile : The distance for eight neighbors.
-
     References
     ----------
     It's the Minkowski distance of order 1 (H. Minkowski, 1910). The streets of Manhattan form a grid.
@@ -78,10 +74,6 @@ class Manhattan:
             If the problem has eight neighbors.
         TypeError
             If ``problem`` has no grid.
-
-        See Also
-        --------
-        Octile : The heuristic for eight neighbors.
         """
         x, y, cheapest = _goal_and_cheapest(problem, self)
         if problem.connectivity != 4:
@@ -99,11 +91,6 @@ class Octile:
     without obstacles where every cell is as cheap as the cheapest one. Both properties also hold with four neighbors,
     but Manhattan is then at least as large. On terrain with integer costs, each value is a multiple of 2**-29 (see
     ``DIAGONAL``), so sums are exact. The time is O(1).
-
-    See Also
-    --------
-    Manhattan : The distance for four neighbors.
-    Euclidean : The length of the straight line.
 
     References
     ----------
@@ -144,10 +131,6 @@ class Euclidean:
     It's **admissible** and never larger than :class:`Octile`. It's **consistent**, because a step changes the length of
     the line by at most the length of the step. The length is rounded down to a multiple of 2**-29, so sums are exact.
     The value is a float. The time is O(1), but the square root makes this heuristic slower than the others.
-
-    See Also
-    --------
-    Octile : A distance that is never smaller.
 
     References
     ----------

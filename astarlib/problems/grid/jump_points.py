@@ -70,10 +70,6 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
     TypeError
         If ``problem`` isn't a `GridProblem`.
 
-    See Also
-    --------
-    GridProblem.jump_points : Make this problem.
-
     References
     ----------
     D. Harabor and A. Grastien, Online graph pruning for pathfinding on grid maps (2011); Improving jump point search
@@ -209,10 +205,6 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         ------
         TypeError
             If ``states`` has anything but states of this problem.
-
-        See Also
-        --------
-        Grid.text : Show a path on the map.
 
         Examples
         --------

@@ -75,10 +75,6 @@ def read_map(path: str | os.PathLike[str], *, terrain: Mapping[str, float] | Non
     TypeError
         If ``terrain`` isn't a dict.
 
-    See Also
-    --------
-    read_scenarios : Read the queries on such a map.
-
     References
     ----------
     N. Sturtevant, Benchmarks for grid-based pathfinding, IEEE Transactions on Computational Intelligence and AI in
@@ -147,10 +143,6 @@ def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
     ValueError
         If the version isn't 1, or a line doesn't have nine fields with numbers >= 0. The bucket and the optimum may
         also be -1. The message names the line.
-
-    See Also
-    --------
-    read_map : Read the map that the queries are for. It also lists the reference.
 
     Examples
     --------

@@ -146,10 +146,6 @@ class GridProblem(SearchProblem[Cell, str]):
         TypeError
             If a cell isn't a pair of integers.
 
-        See Also
-        --------
-        with_costs : Change the costs of some cells.
-
         Examples
         --------
         >>> problem = GridProblem("... / ...", (0, 0), (2, 1))
@@ -180,11 +176,6 @@ class GridProblem(SearchProblem[Cell, str]):
             If a cell is outside the grid, a cost isn't a number > 0 or is smaller than ``grid.cheapest``, or the start
             becomes an obstacle.
 
-        See Also
-        --------
-        between : Change the start and the goal.
-        astarlib.Search.update : Continue a search after costs have changed.
-
         Examples
         --------
         >>> problem = GridProblem("... / ...", (0, 0), (2, 0))
@@ -211,10 +202,6 @@ class GridProblem(SearchProblem[Cell, str]):
         ------
         ValueError
             If a cell is outside the grid.
-
-        See Also
-        --------
-        with_costs : Change the costs of some cells.
 
         Examples
         --------
@@ -254,10 +241,6 @@ class GridProblem(SearchProblem[Cell, str]):
         ------
         ValueError
             If two free cells have different costs.
-
-        See Also
-        --------
-        JumpPointProblem : The states and actions.
 
         Examples
         --------

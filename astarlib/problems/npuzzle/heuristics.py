@@ -40,10 +40,6 @@ class Hamming:
     **consistent**, because a move changes the cell of one tile, so the number changes by at most 1. The value is an
     int, and it's 0 only at the goal. It takes O(n) time per state for n cells.
 
-    See Also
-    --------
-    Manhattan : The sum of distances, which is never smaller.
-
     References
     ----------
     J. Pearl, Heuristics (1984), describes the number of misplaced tiles. The name comes from R. Hamming's distance
@@ -86,12 +82,6 @@ class Manhattan:
     its distance. It's **consistent**, because a move changes the distance of one tile by 1. The value is an int, and
     it's 0 only at the goal. It takes O(n) time per state for n cells, and a table of n * n entries. An entry has one
     byte unless rows + columns > 257.
-
-    See Also
-    --------
-    LinearConflict : A heuristic that is never smaller.
-    WalkingDistance : Another heuristic that is never smaller.
-    AdditivePatternDatabase : A stronger heuristic, from tables.
 
     References
     ----------
@@ -138,10 +128,6 @@ class Euclidean:
     rows and columns. It's **consistent**, because a move changes the distance of one tile by at most 1. Each length is
     rounded down to a multiple of 2**-32, so sums are exact and rounding breaks neither property. The value is a float,
     and it's 0.0 only at the goal. It takes O(n) time per state for n cells, and a table of n * n entries.
-
-    See Also
-    --------
-    Manhattan : A heuristic that is never smaller.
 
     References
     ----------
@@ -196,11 +182,6 @@ class LinearConflict:
     that of Manhattan, and it's 0 only at the goal.
 
     It takes O(n) time per state for n cells if its rows and columns are cached, and O(n log n) otherwise.
-
-    See Also
-    --------
-    Manhattan : The heuristic without the extra moves.
-    WalkingDistance : Another improvement of Manhattan.
 
     References
     ----------

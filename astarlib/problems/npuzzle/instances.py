@@ -64,10 +64,6 @@ class Instance(Generic[Id]):
         NPuzzle
             The problem.
 
-        See Also
-        --------
-        NPuzzle : The class of the problem.
-
         Examples
         --------
         >>> problem = KORF_100.by_id(79).problem()
@@ -134,10 +130,6 @@ class InstanceSet(Sequence[Instance[Id]]):
         ------
         ValueError
             If there is no such id. The message names the known ids.
-
-        See Also
-        --------
-        Instance.problem : Return the board as a search problem.
 
         Examples
         --------

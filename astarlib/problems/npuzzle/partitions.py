@@ -37,10 +37,6 @@ class Partition:
     TypeError
         If ``layout`` isn't text.
 
-    See Also
-    --------
-    AdditivePatternDatabase : A heuristic that adds the moves of each group.
-
     Examples
     --------
     >>> partition = Partition(". 1 1 / 2 1 2 / 2 2 2")
@@ -119,10 +115,6 @@ class Partition:
             If the shapes differ, or no flip moves the blank to its cell in the goal.
         TypeError
             If ``shape`` isn't a tuple, or ``goal`` isn't a sequence.
-
-        See Also
-        --------
-        AdditivePatternDatabase : The heuristic that uses the cells of the layout.
 
         Examples
         --------

@@ -55,11 +55,6 @@ class AdditivePatternDatabase:
     TypeError
         If ``partition`` isn't a :class:`Partition`.
 
-    See Also
-    --------
-    Manhattan : A weaker heuristic that needs no table.
-    astarlib.heuristics.PatternDatabase : A pattern database for any problem.
-
     References
     ----------
     R. Korf and A. Felner, Disjoint pattern database heuristics (2002); A. Felner, R. Korf and S. Hanan, Additive
@@ -139,10 +134,6 @@ class AdditivePatternDatabase:
         TypeError
             If ``partition`` isn't a :class:`Partition`, ``observer`` isn't callable, or ``threads`` isn't a whole
             number.
-
-        See Also
-        --------
-        astarlib.heuristics.PatternDatabase : A pattern database for any problem.
 
         Examples
         --------

@@ -144,10 +144,6 @@ class NPuzzle(SearchProblem[State, str]):
         TypeError
             If the seed isn't a whole number, or ``heuristic`` is neither a heuristic value nor a callable.
 
-        See Also
-        --------
-        scrambled : Make a puzzle of limited difficulty.
-
         Examples
         --------
         >>> NPuzzle.random((3, 3), seed=1).is_solvable()
@@ -202,10 +198,6 @@ class NPuzzle(SearchProblem[State, str]):
             million cells.
         TypeError
             If ``moves`` or the seed isn't a whole number, or ``heuristic`` is neither a heuristic value nor a callable.
-
-        See Also
-        --------
-        random : Make a puzzle from all solvable boards with equal probability.
 
         Examples
         --------
@@ -315,10 +307,6 @@ class NPuzzle(SearchProblem[State, str]):
         bool
             True if the puzzle has a solution.
 
-        See Also
-        --------
-        random : Make a random solvable puzzle.
-
         Examples
         --------
         >>> NPuzzle("2 1 3 / 4 5 6 / 7 8 0").is_solvable()
@@ -335,10 +323,6 @@ class NPuzzle(SearchProblem[State, str]):
         -------
         str or None
             A sentence, or None if the board is solvable or has at most nine cells.
-
-        See Also
-        --------
-        is_solvable : Test a board of any size.
 
         Examples
         --------

@@ -37,10 +37,6 @@ class WalkingDistance:
     :func:`astarlib.problems.npuzzle.cache_folder`). For a 4 x 4 board, a table has 24,964 entries. Boards with more
     than 4 rows or columns aren't supported, because the table for a 5 x 5 board would have 65,650,495 entries.
 
-    See Also
-    --------
-    LinearConflict : Another improvement of Manhattan, for boards of any size.
-
     References
     ----------
     K. Takahashi, 15 puzzle solver with walking distance (2001).

@@ -160,10 +160,6 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
             If the cells or regions are wrong (see the class), aren't text, or a cell isn't a number. The message names
             the row and the column.
 
-        See Also
-        --------
-        classic : Make a sudoku whose regions are boxes.
-
         Examples
         --------
         >>> IrregularSudoku.from_text("0-0 / 0-2", "north-north / south-south").size
@@ -203,10 +199,6 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         ------
         ValueError
             If the cells are wrong (see the class), or the boxes don't tile the grid.
-
-        See Also
-        --------
-        from_text : Make a sudoku with any regions.
 
         Examples
         --------
@@ -269,10 +261,6 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         -------
         tuple of tuple of int
             n rows of n symbols, with 0 for an empty cell.
-
-        See Also
-        --------
-        format_state : Return the same as text.
 
         Examples
         --------

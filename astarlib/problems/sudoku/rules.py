@@ -158,10 +158,6 @@ def diagonals(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     ValueError
         If ``size`` is less than 1.
 
-    See Also
-    --------
-    IrregularSudoku : Has the parameter.
-
     Examples
     --------
     >>> diagonals(3)

@@ -51,10 +51,6 @@ def examples() -> tuple[Example, ...]:
     tuple of Example
         The 66 sudokus.
 
-    See Also
-    --------
-    example : Return one of them by its id.
-
     Examples
     --------
     >>> len(examples())
@@ -82,10 +78,6 @@ def example(name: str, /) -> Example:
     ------
     ValueError
         If there is no such id.
-
-    See Also
-    --------
-    examples : Return all of them.
 
     Examples
     --------
