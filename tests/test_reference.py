@@ -31,9 +31,17 @@ EXTENSION = (Algorithm, Journal)
 INTERNAL = {
     "checking.contract.backwards.goals_are_goals": "one law of `check_problem`",
     "cli.main": "the entry point of the command line; its help is the reference",
+    "problems.graph.graph.Graph.checked_node": "the constructors of problems call it",
+    "problems.graph.graph.Graph.edges_from": "engines call it",
+    "problems.graph.graph.Graph.edges_into": "engines call it",
+    "problems.graph.graph.Graph.number": "compiled engines call it",
+    "problems.graph.graph.Graph.numbered_states": "`Landmarks` calls it",
+    "problems.graph.graph.Graph.rows": "compiled engines call it",
     "problems.graph.problem.GraphProblem.copy_with_heuristic": "users call `with_heuristic`",
+    "problems.graph.problem.GraphProblem.numbered_states": "`Landmarks` calls it",
     "problems.grid.grid.Grid.costs_of_entering": "tables for the compiled domain; not for users",
     "problems.grid.problem.GridProblem.copy_with_heuristic": "users call `with_heuristic`",
+    "problems.grid.problem.GridProblem.numbered_states": "`Landmarks` calls it",
     "problems.npuzzle.puzzle.NPuzzle.copy_with_heuristic": "users call `with_heuristic`",
 }
 """Small public helpers, with the reason why one sentence suffices."""
@@ -114,6 +122,11 @@ def inherited(call: Callable[..., Any]) -> Iterator[Any]:
                 yield getattr(kind, call.__name__)
 
 
+def docstring(call: Callable[..., Any]) -> str:
+    """Return the docstring that ``help`` shows."""
+    return next((inspect.cleandoc(each.__doc__) for each in inherited(call) if each.__doc__), "")
+
+
 def sections(call: Callable[..., Any], names: str) -> Iterator[str]:
     """Yield the texts of the sections with one of the names, in the callable's docstring and in those it inherits."""
     for each in inherited(call):
@@ -140,6 +153,11 @@ def parameters_of(call: Callable[..., Any]) -> list[str]:
 
 def returns_something(call: Callable[..., Any]) -> bool:
     return not isinstance(call, type) and inspect.signature(call).return_annotation not in {None, "None"}
+
+
+def says_what_it_returns(call: Callable[..., Any]) -> bool:
+    """Return True if the first sentence says it, or if it is in a section because the sentence would be too long."""
+    return bool(re.match("Return|Yield", docstring(call))) or section(call, "Returns|Yields") is not None
 
 
 def bodies(call: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
@@ -197,7 +215,7 @@ def fields_of(kind: Any) -> list[str]:
 
 def missing(call: Callable[..., Any]) -> Iterator[str]:
     """Yield what the docstring of one callable lacks."""
-    if not any(each.__doc__ for each in inherited(call)):
+    if docstring(call) == "":
         yield "a docstring"
     elif is_exempt(call):
         return
@@ -209,7 +227,7 @@ def missing(call: Callable[..., Any]) -> Iterator[str]:
     else:
         known = described(call, "Parameters")
         yield from (f"the parameter {name}" for name in parameters_of(call) if name not in known)
-        if returns_something(call) and section(call, "Returns|Yields") is None:
+        if returns_something(call) and not says_what_it_returns(call):
             yield "Returns"
         if raises(call) and section(call, "Raises") is None:
             yield "Raises"
@@ -273,6 +291,10 @@ class Sample:
         """Return a number."""
         raise NotImplementedError
 
+    def mute(self, size: int) -> int:
+        """Compute a number."""
+        raise NotImplementedError
+
     def inner(self) -> None:
         """Define a function that raises.
 
@@ -293,7 +315,8 @@ class Sample:
     ("call", "lacks"),
     [
         (Sample, ["the parameter color", "Raises", "Examples"]),
-        (Sample.bare, ["the parameter size", "Returns", "Raises", "Examples"]),
+        (Sample.bare, ["the parameter size", "Raises", "Examples"]),
+        (Sample.mute, ["the parameter size", "Returns", "Raises", "Examples"]),
         (Sample.inner, []),
         (Sample.none, ["a docstring"]),
     ],

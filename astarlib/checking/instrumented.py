@@ -73,9 +73,8 @@ class InstrumentedProblem(Generic[S, A]):
     ``goal`` and ``format_state``, are those of ``problem``.
 
     After a run without an interrupt, ``statistics.evaluated`` of every engine equals ``counts.heuristic`` plus
-    ``counts.backward_heuristic``. If a step
-    cost isn't an int, building the result calls the problem again for the steps of its path, so ``counts`` can exceed
-    ``statistics.expanded`` and ``statistics.generated`` by these steps.
+    ``counts.backward_heuristic``. If a step cost isn't an int, building the result calls the problem again for the
+    steps of its path, so ``counts`` can exceed ``statistics.expanded`` and ``statistics.generated`` by these steps.
 
     Parameters
     ----------

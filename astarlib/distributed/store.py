@@ -20,8 +20,9 @@ _BEGUN: Final = re.compile(rf"{_SHARED}|shard-\d+-round-0|\.(shard-\d+-round-0|{
 """The files that a process leaves if it ends before its first checkpoint is complete."""
 
 _FIRST_PAUSE: Final = 0.02
-"""The seconds between the first two checkpoints of a search. Each pause is four times as long as the one before, up to
-``every``."""
+"""The seconds between the first two checkpoints of a search.
+Each pause is four times as long as the one before, up to ``every``.
+"""
 
 
 class Store:

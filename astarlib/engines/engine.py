@@ -55,8 +55,9 @@ class Engine(ABC):
     releases_gil: ClassVar[bool] = False
     """True if searches of this engine release the GIL, so that they run in parallel in the threads of one process."""
     resources: ClassVar[frozenset[str]] = frozenset()
-    """The parameters that change only the time and the memory of a search, for example ``{"threads"}``. A saved search
-    can be loaded with other values of them."""
+    """The parameters that change only the time and the memory of a search, for example ``{"threads"}``.
+    A saved search can be loaded with other values of them.
+    """
     requires: ClassVar[frozenset[str]] = frozenset()
     """Optional methods that a problem must have, for example ``{"predecessors", "goal_states"}``."""
     instead: ClassVar[str] = ""
@@ -110,8 +111,8 @@ class Engine(ABC):
         problem:
             The problem to solve.
         observer:
-            A callable that receives the events of the search, such as ``Expanded`` (see ``astarlib.events``). None
-            (the default) sends no events.
+            A callable that receives the events of the search, such as ``Expanded`` (see ``astarlib.events``). None (the
+            default) sends no events.
 
         Returns
         -------
@@ -134,8 +135,7 @@ class Engine(ABC):
 
         Notes
         -----
-        This takes one evaluation of the initial state. The search holds all states that it stores until you delete
-        it.
+        This takes one evaluation of the initial state. The search holds all states that it stores until you delete it.
 
         Examples
         --------

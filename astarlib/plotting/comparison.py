@@ -59,8 +59,7 @@ def plot_comparison(
     measure:
         The measure to show, by default the number of expansions.
     axes:
-        The matplotlib axes to draw on. By default, those of a new figure with a height for all
-        problems.
+        The matplotlib axes to draw on. By default, those of a new figure with a height for all problems.
 
     Returns
     -------

@@ -175,12 +175,14 @@ class Algorithm(ABC, Generic[S, A]):
     """
 
     dumps_arrays: ClassVar[bool] = False
-    """True if all values that `dump` returns are one-dimensional numpy arrays. A checkpoint then runs no code when it
-    is loaded. Otherwise the values are pickled."""
+    """True if all values that `dump` returns are one-dimensional numpy arrays.
+    A checkpoint then runs no code when it is loaded. Otherwise the values are pickled.
+    """
 
     has_many_starts: ClassVar[bool] = False
-    """True if the algorithm starts from all states of ``problem.initial_states``. Otherwise `Search` refuses a problem
-    that has several."""
+    """True if the algorithm starts from all states of ``problem.initial_states``.
+    Otherwise `Search` refuses a problem that has several.
+    """
 
     keeps_files: ClassVar[bool] = False
     """True if the algorithm writes its states to files, so that only `save_files` can save it."""

@@ -50,8 +50,9 @@ class Position(NamedTuple):
     """The index of the next node in ``layer``."""
     width: int
     nearest: Node
-    """The first node with the smallest h among all nodes that were ever accepted. A cheaper path to the same state
-    replaces it as long as it isn't expanded."""
+    """The first node with the smallest h among all nodes that were ever accepted.
+    A cheaper path to the same state replaces it as long as it isn't expanded.
+    """
     stored: int
     """The number of distinct states in ``table`` and ``following``."""
     frontier: int

@@ -89,9 +89,8 @@ def search(
 ) -> Value:  # fmt: skip
     """Expand nodes until ``stop_at`` expansions are done in total, or until there is another reason to stop.
 
-    Return a code of `codes` for the reason. ``options`` is
-    (max_successors, uses_heuristic, reopen, f_is_lower_bound, has_goals), and ``nodes`` is
-    (states, parents, g, h, aux, closed).
+    Return a code of `codes` for the reason. ``options`` is (max_successors, uses_heuristic, reopen, f_is_lower_bound,
+    has_goals), and ``nodes`` is (states, parents, g, h, aux, closed).
     """
     while True:
         node = U(counters[EXPANDING])

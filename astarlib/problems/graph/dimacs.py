@@ -15,29 +15,25 @@ _MAX_ALONE: Final = 10**6
 
 
 def read_dimacs(path: str | os.PathLike[str]) -> Graph[int]:
-    """Return the graph of a ``.gr`` file.
+    """Return the graph of a ``.gr`` file, in O(nodes + arcs). Its costs are ints >= 0.
+    Pass it to :class:`GraphProblem`.
 
-    Pass it to :class:`GraphProblem`. Its nodes are the integers from 1 to the number of nodes in the header,
-    including nodes without an arc. If arcs are parallel, only the cheapest is kept. The time is O(nodes + arcs).
+    The nodes are the integers from 1 to the number of nodes in the header, including nodes without an arc. If arcs are
+    parallel, only the cheapest is kept.
 
     Parameters
     ----------
     path:
         A file with the lines ``c ...`` (a comment), ``p sp NODES ARCS`` and ``a TAIL HEAD COST``.
 
-    Returns
-    -------
-    Graph
-        The graph, a mapping ``{tail: {head: cost}}``. The costs are ints >= 0.
-
     Raises
     ------
     OSError
         If the file can't be read.
     ValueError
-        If a line has another form, a node or a cost is out of range, the header announces another number of arcs, or
-        the header announces more nodes than twice the arcs plus a million. That limit keeps a wrong header from
-        filling the memory. The message names the line where there is one.
+        If a line has another form, a number is out of range, or the header announces another number of arcs, or more
+        nodes than twice the arcs plus a million (so that a wrong header doesn't fill the memory). The message names the
+        line where there is one.
 
     References
     ----------

@@ -14,11 +14,7 @@ Places: TypeAlias = Mapping[N, tuple[float, float]]
 
 class Layout(Generic[N]):
     """The positions of the nodes of a graph on its drawing, in units of 1/40 of its longer side.
-
-    Parameters
-    ----------
-    places:
-        The positions of all nodes. At least one node is needed.
+    It needs at least one node.
     """
 
     def __init__(self, places: Places[N]) -> None:

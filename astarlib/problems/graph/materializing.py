@@ -17,12 +17,13 @@ def materialize(
     *,
     limits: Limits = Limits(),  # noqa: B008  # It's immutable.
 ) -> Graph[Any]:  # Any: states of any problem
-    """Return the graph of all states that can be reached from the initial state of a problem.
+    """Return the graph of all states that can be reached from the initial state of a problem, ordered by their costs.
 
     Use this when you want to solve many problems in the same small state space. The graph is made once. After that,
     ``GraphProblem(graph, start, goal)`` takes O(1), compiled engines can solve it, and
     :class:`astarlib.heuristics.Landmarks` can guide them. An action of a ``GraphProblem`` is the next state. If several
-    actions lead from one state to another, only the cheapest is kept.
+    actions lead from one state to another, only the cheapest is kept. If the problem has a ``state_key``, the nodes are
+    the keys.
 
     Parameters
     ----------
@@ -31,20 +32,12 @@ def materialize(
     limits:
         Limits on the exploration. Without limits (the default), an infinite state space fills the memory.
 
-    Returns
-    -------
-    Graph
-        The graph. Its nodes are the states in the order of their costs. If the problem has a ``state_key``, the nodes
-        are the keys.
-
     Raises
     ------
     CapacityError
         If a limit stops the exploration before all states are found.
-    InvalidProblemError
-        If a method of the problem raises or returns an invalid value.
-    TypeError
-        If ``limits`` isn't a ``Limits``.
+    InvalidProblemError, TypeError
+        If a method of the problem raises or returns an invalid value, or ``limits`` isn't a ``Limits``.
 
     Notes
     -----

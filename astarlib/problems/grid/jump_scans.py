@@ -14,15 +14,7 @@ from astarlib.problems.grid.steps import STEPS, CornerRule
 
 
 class JumpScans:
-    """The scans of a grid.
-
-    Parameters
-    ----------
-    grid:
-        The map.
-    connectivity, corner_rule:
-        The steps, as in `GridProblem`.
-    """
+    """The scans of a grid, with the steps of a `GridProblem`."""
 
     def __init__(self, grid: Grid, connectivity: int, corner_rule: CornerRule) -> None:
         stride, self._patterns, _ = grid.neighbors(connectivity, corner_rule)
@@ -52,9 +44,7 @@ class JumpScans:
 
     def distance(self, place: int, step: int) -> int:
         """Return the number of steps to the next jump point in a direction.
-
-        If the scan reaches an obstacle before it reaches a jump point, the result isn't positive: it's the number of
-        steps to the obstacle, negated.
+        If the scan first reaches an obstacle, return the number of steps to it, negated.
         """
         found = self._distances.get((place, step))
         if found is None:

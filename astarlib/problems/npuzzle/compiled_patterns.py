@@ -63,8 +63,7 @@ def _tables(shape: Shape, blank: int, partition: Partition) -> Tables:
 
 def pattern_functions(board: Board, partition: Partition) -> Callable[..., Any]:
     """Return the function ``heuristic`` of a domain.
-
-    Boards of one shape share the function if they have equal numbers of groups and of views.
+    Boards of one shape and equal numbers of groups and views share it.
     """
     views = lookups_of(board.shape, goal_in_names(board), partition).views
     return _heuristic(board.shape, len(views[0]), len(views))

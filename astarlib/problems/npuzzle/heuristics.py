@@ -42,8 +42,7 @@ class Hamming:
 
     References
     ----------
-    J. Pearl, Heuristics (1984), describes the number of misplaced tiles. The name comes from R. Hamming's distance
-    (1950).
+    J. Pearl, Heuristics (1984), describes the number of misplaced tiles, named after R. Hamming's distance (1950).
 
     Examples
     --------
@@ -55,20 +54,7 @@ class Hamming:
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """Return the function ``state -> h`` for the problem's goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
+        Raise TypeError if the problem has no ``goal`` and ``shape`` of sliding tiles, as :class:`NPuzzle` has.
         """
         goal, _ = goal_and_shape(problem, self)
         return partial(_misplaced, goal, goal.index(0))
@@ -97,22 +83,8 @@ class Manhattan:
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """Return the function ``state -> h`` for the problem's goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
-        ValueError
-            If the board has more than 4096 cells. The message names the size of the table.
+        Raise TypeError if the problem has no ``goal`` and ``shape``, and ValueError if the board has more than 4096
+        cells.
         """
         goal, shape = goal_and_shape(problem, self)
         refuse_large_table(goal, self)
@@ -143,22 +115,8 @@ class Euclidean:
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], float]:
         """Return the function ``state -> h`` for the problem's goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
-        ValueError
-            If the board has more than 4096 cells. The message names the size of the table.
+        Raise TypeError if the problem has no ``goal`` and ``shape``, and ValueError if the board has more than 4096
+        cells.
         """
         goal, shape = goal_and_shape(problem, self)
         refuse_large_table(goal, self)
@@ -198,20 +156,7 @@ class LinearConflict:
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """Return the function ``state -> h`` for the problem's goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
+        Raise TypeError if the problem has no ``goal`` and ``shape`` of sliding tiles.
         """
         goal, (rows, columns) = goal_and_shape(problem, self)
         places = [divmod(cell, columns) for cell in cells_of_tiles(goal)]
@@ -263,9 +208,8 @@ class _LineSums:
 
 
 class _LineEstimates(dict[State, int]):
-    """A cache of the contribution of a row to h, by its tiles: their distances to their goal rows, and the conflicts.
-
-    An entry is computed when it's first needed. For a column, exchange the words "row" and "column".
+    """A cache of what a row (or column) adds to h, by its tiles: their distances to their goal rows,
+    and the conflicts.
     """
 
     def __init__(self, row: int, goal_rows: list[int], goal_columns: list[int]) -> None:

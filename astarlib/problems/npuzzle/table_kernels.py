@@ -44,10 +44,8 @@ def grow(blank: Value, free: Value, board: Value) -> Value:
 def find_regions(
     first: Value, board: Value, whole: Value, masks: Value, starts: Value, regions: Value
 ) -> Value:  # fmt: skip
-    """Write the mask of each combination, and the regions of each combination from index ``starts`` on.
-
-    ``first`` is the mask of the first combination. If ``regions`` is empty, the function only counts. Return the
-    number of regions.
+    """Write the mask of each combination, and the regions of each combination from index ``starts`` on. Return their
+    number. ``first`` is the mask of the first combination. If ``regions`` is empty, the function only counts.
     """
     mask, count = first, 0
     for combination in range(masks.size):
@@ -82,10 +80,8 @@ def find_moves(
     masks: Value, starts: Value, regions: Value, beside: Value, binomials: Value, cycles: Value, firsts: Value,
     targets: Value, used: Value,
 ) -> Value:  # fmt: skip
-    """Write the moves out of each block: the target block, and the number of the cycle of positions.
-
-    The moves of block s are those from ``firsts[s]`` on. If ``targets`` is empty, the function only counts. Return the
-    number of moves.
+    """Write the target block and the cycle's number of each move, those of block s from ``firsts[s]`` on.
+    Return their number. If ``targets`` is empty, the function only counts.
     """
     count = 0
     for combination in range(masks.size):
@@ -117,10 +113,10 @@ def step(
     first: Value, last: Value, distance: Value, starts: Value, moves: Value, cycles: Value, active: Value,
     states: Value, found: Value,
 ) -> Value:  # fmt: skip
-    """Expand the states at a distance in the combinations ``first`` up to but not including ``last``.
+    """Expand the states at a distance in the combinations ``first`` to ``last`` - 1, and return their number.
 
     ``active`` has 1 + distance % 2 for each block that may have such states, and 0 for the others. The function sets it
-    to 0, and sets that of the blocks with new states. Return the number of placements with that distance.
+    to 0, and sets that of the blocks with new states.
     """
     firsts, targets, used = moves
     size, after, placements = cycles.shape[1], np.uint8(distance + 1), 0
@@ -169,7 +165,6 @@ def spread(
     masks: Value, positions: Value, states: Value, cells: Value, weights: Value, table: Value
 ) -> None:  # fmt: skip
     """Copy the distances to a table that is indexed by the sum of cell * weight over the tiles.
-
     ``cells`` is an array with an item for each tile, for the cells of a combination.
     """
     size, tiles = positions.shape

@@ -187,7 +187,6 @@ def _after_pairs(tables: Word, stack: Word, low: Word, high: Word) -> Word:  # o
 @inlined
 def _allow(entries: Word, cell: Word, allowed: Word) -> Word:
     """Leave only the allowed candidates of a cell. Return 0 if nothing changes, and 1 if several candidates are left.
-
     Otherwise the cell is chosen, and the result is 2 more than ``aux``.
     """
     entry = peek(entries, cell)
