@@ -19,11 +19,6 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
 
     A* goes on while the smallest f of the frontier is at most the optimal cost. All optimal solutions then consist of
     tight edges (u, v), which have g(u) + c = g(v). They are counted by dynamic programming and enumerated on demand.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> None:

@@ -21,17 +21,14 @@ from astarlib.searching.parameters import finite_f, is_within
 
 def bound_interval(expanded: int) -> int:
     """Return the number of expansions between two computations of the lower bound.
-
-    The bound is computed four to eight times while the expansions double. That keeps the cost of an expansion constant.
+    There are four to eight of them while the expansions double. That keeps the cost of an expansion constant.
     """
     return max(256, (1 << expanded.bit_length()) // 8)
 
 
 def next_weight(weights: tuple[float, ...], index: int, best: float, proved: float) -> int:
-    """Return the index of the weight of the next iteration: the next one whose bound isn't proved yet, or the last.
-
-    ``best`` is the cost of the best solution, and ``proved`` is the lower bound. The weight stays the same if there is
-    no solution.
+    """Return the index of the next weight whose bound isn't proved yet, or the last, for a solution of
+    cost ``best``.
     """
     last = len(weights) - 1
     if best == math.inf:
@@ -69,15 +66,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
     The algorithm records a solution as soon as its goal is generated. It parks goals, states that can't lead to a
     cheaper solution, states above the cost limit, and states that wait for the next iteration.
 
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    weights:
-        The weight of each iteration, from the largest to the smallest.
-    repair:
-        True for ARA*, which ends when the last weight is proved as a bound. False for anytime weighted A*, which has
-        one weight and ends with an optimal solution.
+    With ``repair``, it's ARA*, which ends when the last weight is proved as a bound. Otherwise, it ends with an optimal
+    solution.
     """
 
     has_many_starts: ClassVar[bool] = True
@@ -173,10 +163,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         return self._nodes.open_list  # type: ignore[return-value]  # `_nodes` is created with an `_Iteration`.
 
     def _is_bound_due(self) -> bool:
-        """Return True if the lower bound should be computed.
-
-        The answer depends only on the counters, so that a search that stops because of its bound stops at the same
-        expansion in every run.
+        """Return True if the lower bound should be computed. The answer depends only on the counters, so that a search
+        that stops because of its bound stops at the same expansion in every run.
         """
         expanded = self._nodes.counters.expanded
         return len(self._goals) > 0 and expanded % bound_interval(expanded) == 0
@@ -243,8 +231,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         nodes.expanding = None
 
     def _next_iteration(self) -> Stop:
-        """Begin the next iteration and return `Stop.POLL`, or return another `Stop` if there is no next iteration.
-
+        """Begin the next iteration and return `Stop.POLL`, or another `Stop` if there is none.
         The weight becomes smaller only if there is a solution.
         """
         nodes, best, old = self._nodes, self._incumbent_cost(), self._iteration

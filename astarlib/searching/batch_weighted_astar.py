@@ -41,21 +41,12 @@ class BatchTable(NodeTable):
 class BatchAlgorithm(AnytimeAlgorithm[S, A]):
     """The algorithm of batch weighted A*.
 
-    It takes the states with the smallest g + weight * h from the frontier, calls the problem for the edges of all of
-    them, evaluates all new successors together, and then expands the states one after the other. If a state of the
-    batch gets a cheaper path from a state before it, it isn't expanded; the cheaper node is, in a later batch.
+    It takes ``size`` states with the smallest g + weight * h from the frontier, calls the problem for their edges,
+    evaluates all new successors together, and then expands the states one after the other. If a state of the batch gets
+    a cheaper path from a state before it, it isn't expanded; the cheaper node is, in a later batch.
 
     A limit may cut a batch. The next run first expands the rest. So the expansions and their order don't depend on
     limits and interrupts.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    weight:
-        The weight of h.
-    size:
-        The number of states in a batch.
     """
 
     _table_type: ClassVar[type[NodeTable]] = BatchTable

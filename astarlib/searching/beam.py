@@ -50,8 +50,8 @@ class Position(NamedTuple):
     """The index of the next node in ``layer``."""
     width: int
     nearest: Node
-    """The first node with the smallest h among all nodes that were ever accepted.
-    A cheaper path to the same state replaces it as long as it isn't expanded.
+    """The first node with the smallest h of all that were ever accepted.
+    A cheaper path to it replaces it until it's expanded.
     """
     stored: int
     """The number of distinct states in ``table`` and ``following``."""
@@ -114,21 +114,14 @@ class BeamAlgorithm(Algorithm[S, A]):
     """The algorithm of beam search.
 
     A pass begins with the initial state. From the successors of a layer, the next layer takes those with the smallest
-    f, at most ``width``. The pass remembers the states of all its layers, and a later layer takes a state again only
-    if its path has become cheaper. So the paths of a pass don't contain a state twice, and a pass ends in every finite
+    f, at most ``width``. The pass remembers the states of all its layers, and a later layer takes a state again only if
+    its path has become cheaper. So the paths of a pass don't contain a state twice, and a pass ends in every finite
     state space. States that don't fit into a layer are forgotten, except for the smallest f among them.
 
     A solution is recorded as soon as its goal is generated. Its cost prunes all states whose f isn't smaller. When a
     pass ends, no solution costs less than that cost and than the smallest f of the forgotten states.
 
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    width:
-        The largest number of states in a layer of the first pass.
-    complete:
-        True to repeat the pass with twice the width until the best solution is optimal.
+    With ``complete``, passes with twice the width follow until the best solution is optimal.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, width: int, *, complete: bool) -> None:
@@ -203,10 +196,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         position.apply()
 
     def _next_node(self, max_cost: float) -> Node | None:
-        """Remove nodes from the layer until the next one has to be expanded, and return that node.
-
-        Return None if the layer has no such node.
-        """
+        """Remove nodes from the layer until the next one has to be expanded, and return that node, or None."""
         position = self._position
         layer, table, best, above = position.layer, position.table, position.best, position.above
         index, found = position.reached, None

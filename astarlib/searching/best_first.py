@@ -54,15 +54,7 @@ def open_list_of(rule: Rule) -> OpenList:
 
 
 class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
-    """The algorithm of best-first search.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    rule:
-        The order in which states are expanded; an engine.
-    """
+    """The algorithm of best-first search. ``rule`` is the order in which states are expanded; an engine."""
 
     has_many_starts: ClassVar[bool] = True
 

@@ -124,15 +124,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
     3. One assignment of ``_status`` completes the expansion. ``_undo`` then has another status, so it's ignored.
 
     `repair` undoes an unfinished expansion and makes the queues from the tables. `dump` undoes it in copies.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    user:
-        The text of the engine, for errors.
-    uses_heuristic:
-        True for BAE*. False for bidirectional Dijkstra, which calls no heuristic.
     """
 
     def __init__(
@@ -498,9 +489,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         self, turn: int, node: Node, twin: Node | None, edge: tuple[Any, Any], closed: Node
     ) -> None:
         """Raise InvalidProblemError if the other side lacks an edge between this node and one that it has expanded.
-
-        ``twin`` is the node that the other side has stored for the state of ``node``. It can't cost more there than the
-        path by this edge.
+        The other side's node ``twin`` for the state can't cost more there than the path by this edge.
         """
         next_state, cost = edge
         if twin is None or not is_close(twin[G], closed[G] + cost):  # pragma: no branch  # Rounding is rare.
@@ -509,9 +498,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def _check_solution(self, best: Meeting) -> None:
         """Raise InvalidProblemError if a step of the best solution isn't an edge of the problem.
-
-        The forward side has the edges of the problem, so only those of the backward side are compared. The next call
-        skips the steps that this one has compared.
+        Only edges of the backward side are compared, and each only once.
         """
         line = _line(best[2])
         walked = set(map(id, self._walked))
@@ -526,7 +513,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def _check_exhausted(self) -> None:
         """Check up to 64 states of the forward side, because the backward side proves that there is no solution.
-
         Raise InvalidProblemError if one is a goal, or if ``predecessors`` doesn't return the stored edge to it.
         """
         forward, backward = self._sides
@@ -542,10 +528,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 raise disagreement(parent[STATE], state, cost, costs[0] if costs else None)
 
     def _explain(self, turn: int, node: Node, error: Exception) -> None:
-        """Raise an error that names the fault of ``predecessors`` or of a heuristic. Return if there is none here.
-
-        `Search` finds the faults of the forward methods.
-        """
+        """Raise an error that names the fault of ``predecessors`` or of a heuristic, if there is one here."""
         if isinstance(error, (MemoryError, InvalidProblemError)):
             return
         problem, state, back_h = self.problem, node[STATE], self._back_h

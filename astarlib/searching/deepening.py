@@ -73,13 +73,7 @@ CommittedState: TypeAlias = "tuple[Stack, int, int, int, int, int, float, float,
 
 class DeepeningAlgorithm(PathAlgorithm[S, A]):
     """The algorithm of depth-first search with a rising threshold.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    rule:
-        The parameters of the search. Usually the engine itself.
+    ``rule`` has its parameters; usually the engine itself.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
@@ -146,9 +140,8 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Search until a goal is found, nothing is left to search or the budget is used up.
-
-        After any interrupt, the unfinished expansion can be repeated. An expansion changes only local variables, and
-        one store replaces the committed state when it is done.
+        An expansion changes only local variables until one store replaces the state. So it can be repeated after an
+        interrupt.
         """
         max_cost = budget.max_cost
         if self._goal is not None:

@@ -26,13 +26,6 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
     state was generated from there.
 
     States at the largest depth are tested for the goal and then parked, like those above the cost limit.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    max_depth:
-        The largest depth of a state, in actions. States at this depth aren't expanded.
     """
 
     has_many_starts: ClassVar[bool] = True
@@ -49,10 +42,7 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
         """The depth of each node in the table, by key. It's stored after the node, and `repair` computes it again."""
 
     def advance(self, budget: Budget) -> Stop:
-        """Expand states until a goal is found, nothing is left to expand or the budget is used up.
-
-        See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless.
-        """
+        """Expand states as `BestFirstAlgorithm.advance` does, by the same rules."""
         nodes, counters = self._nodes, self._nodes.counters
         if self._goal is not None:
             counters.solutions = 1

@@ -59,13 +59,6 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
     The log has the nodes in the order in which A* stored them. If no state expanded before an entry has changed, then a
     new A* would make the same log up to this entry. So an update cuts the log at the first expansion of a changed
     state, and makes the table and the frontier from the rest.
-
-    Parameters
-    ----------
-    problem, journal, rule:
-        See `BestFirstAlgorithm`.
-    user:
-        The text of the engine, for errors.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule, user: str) -> None:

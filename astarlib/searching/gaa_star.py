@@ -42,13 +42,6 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
     An update can break the invariant at changed edges. If the goals move, all learned values fall by the largest h of a
     new goal, so that the invariant can break only at edges to states without a learned value. The next run begins with
     repairing it: it lowers the value of a state to the limit that its edges set, and goes on with the predecessors.
-
-    Parameters
-    ----------
-    problem, journal, rule:
-        See `BestFirstAlgorithm`.
-    user:
-        The text of the engine, for errors.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule, user: str) -> None:

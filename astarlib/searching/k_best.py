@@ -28,15 +28,6 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
     were found, but at least 64, and no more than k altogether. A* goes on until its f reaches the cost of the last one.
     Then the enumeration starts again with more edges. It starts again earlier if A* has grown by an eighth, because
     cheaper paths may have become known. The enumeration depends only on the states and edges, so it isn't saved.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    k:
-        The number of solutions to find.
-    simple:
-        True to leave out solutions that contain a state twice.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, k: int, *, simple: bool) -> None:

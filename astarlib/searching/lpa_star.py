@@ -149,13 +149,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     An expansion first calls the methods of the problem. Then one assignment to ``_pending`` describes all changes,
     which are applied to the nodes. After an interrupt, `repair` applies them again.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    user:
-        The text of the engine, for errors.
     """
 
     _km: Any = 0
@@ -289,7 +282,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def _weakest(self, target: Node) -> Node | None:
         """Return an inconsistent node on the path to a target, or None if the path is right.
-
         A node that is too cheap comes first, then the one that is closest to the origin.
         """
         found, at = None, target
@@ -392,7 +384,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def _check_same_edges(self, node: Node, state: Any) -> None:
         """Raise an error if a state has other edges than the stored state with the same key.
-
         The edges of a state are read only once, and a cheaper path may lead to the other state.
         """
         try:
@@ -673,8 +664,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def dump(self) -> Mapping[str, Any]:
         """Return the nodes, their edges and the counters, as after the change that is being stored.
-
-        The rhs of each node and the queue aren't stored, because they follow from the rest.
+        The rest follows from these.
         """
         change, status = self._pending, self._status
         nodes, heads = list(self._nodes.values()), {}

@@ -149,7 +149,6 @@ class NodeTable:
 
     def growth(self) -> int:
         """Return the bytes of the larger dict that the table will need soon, or 0 if the table has room for longer.
-
         A dict of CPython doubles its size when two thirds of its slots are used. Their number is a power of 2.
         """
         stored = len(self.table)
@@ -160,8 +159,7 @@ class NodeTable:
 
     def note_rejected(self, total: float) -> None:
         """Record that a cheaper path to a closed state was rejected.
-
-        A solution may cost as little as ``total``, the g + h of that path.
+        A solution may cost as little as its g + h, ``total``.
         """
         if total < self.rejected:
             self.bound_before_rejection = self.proved()
@@ -179,7 +177,6 @@ class NodeTable:
 
     def frontier_size(self) -> int:
         """Return the number of live frontier entries.
-
         Each new state that isn't a dead end adds one, a reopening adds one, and an expansion removes one.
         """
         counters = self.counters
@@ -196,9 +193,8 @@ class NodeTable:
                     yield node
 
     def min_total(self, *, front_only: bool) -> float:
-        """Return the smallest g + h of a live frontier entry, or inf if there is none.
-
-        With ``front_only``, the frontier is ordered by g + h and its front is enough; otherwise all entries are read.
+        """Return the smallest g + h of a live frontier entry, or inf.
+        With ``front_only``, the frontier is ordered by g + h.
         """
         frontier = self.open_list
         if front_only and len(self.unfinished()) == 0 and len(frontier.heap) > 0 and frontier.heap[0] != RETRY:
@@ -288,16 +284,8 @@ _COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "peak_frontier", 
 class NodeTableAlgorithm(Algorithm[S, A]):
     """An algorithm that stores all generated states in a `NodeTable`. A subclass implements the loop, `advance`.
 
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    nodes:
-        An empty table.
-    uses_heuristic:
-        True if h is evaluated. Otherwise h is 0, and the problem's heuristic is never called.
-    f_is_lower_bound:
-        True if the frontier is ordered by g + h, so that its smallest f is a lower bound.
+    Without ``uses_heuristic``, h is 0, and the problem's heuristic is never called. With ``f_is_lower_bound``, the
+    frontier is ordered by g + h, so that its smallest f is a lower bound.
     """
 
     def __init__(
@@ -491,9 +479,8 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return answer is not False and truth(answer, state)
 
     def _exhausted(self, goals: int = 0) -> Stop:
-        """Return DONE. Raise ProblemStateError if a stored state was never expanded and isn't a dead end.
-
-        ``goals`` is the number of goals, which are stored and never expanded.
+        """Return DONE. Raise ProblemStateError if a stored state was never expanded, and is neither
+        dead end nor goal.
         """
         if self._nodes.frontier_size() != goals:
             raise ProblemStateError(

@@ -39,13 +39,6 @@ class PathAlgorithm(Algorithm[S, A]):
     ``states()`` and ``stored`` cover only these states. ``nearest`` covers all states that were ever stored. A
     successor with h = inf counts as a dead end each time it is generated, and isn't stored. A subclass implements the
     loop, `advance`.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    uses_heuristic:
-        True if h is evaluated. Otherwise h is 0, and the problem's heuristic is never called.
     """
 
     has_many_starts: ClassVar[bool] = True
@@ -127,7 +120,6 @@ class PathAlgorithm(Algorithm[S, A]):
 
     def _take_cursor(self) -> PathCursor:
         """Return the cursor of the previous slice, or a new one if that slice was interrupted.
-
         A new cursor takes time linear in the depth, so a deep search in short slices reuses the old one.
         """
         cursor, self._cursor = self._cursor, None
@@ -146,8 +138,7 @@ class PathAlgorithm(Algorithm[S, A]):
 
     def _is_full(self, max_stored: int, upper_bound: int) -> bool:
         """Return True if at least ``max_stored`` distinct states are stored.
-
-        ``upper_bound`` is an upper bound on their number. They are counted only if it reaches ``max_stored``.
+        They are counted only if ``upper_bound`` allows it.
         """
         return upper_bound >= max_stored and len(self._held()) >= max_stored
 
@@ -175,10 +166,9 @@ class PathAlgorithm(Algorithm[S, A]):
 
 
 def sound_h(g: float, h: float, before: Node | None) -> float:
-    """Return ``h`` if it's inf, or 0 if rounding made a sum of floats negative. Otherwise raise ValueError.
-
-    ``before`` is the previous node if h is a sum of changes along the path, else None. Raise ValueError also if ``g``
-    is inf.
+    """Return ``h`` if it's inf, or 0 if rounding made a sum of floats negative. Otherwise, or if ``g`` is inf, raise
+    ValueError.
+    ``before`` is the previous node if h is a sum of changes along the path, else None.
     """
     if h == math.inf > g:
         return h

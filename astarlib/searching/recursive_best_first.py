@@ -18,10 +18,7 @@ from astarlib.searching.node import KEY, PARENT, FlatNodes, G, H, Node, unflatte
 from astarlib.searching.path_search import PathAlgorithm, sound_h
 
 Alternative: TypeAlias = tuple[float, float, int, Node]
-"""A successor: its stored value, its h, its number among the successors of its parent, and its node.
-
-The number decides ties, so that nodes are never compared.
-"""
+"""A successor: its stored value, its h, its number, which decides ties, and its node."""
 
 
 class Level(NamedTuple):
@@ -56,17 +53,12 @@ class Position(NamedTuple):
 class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
     """The algorithm of recursive best-first search.
 
-    Each stored node has a value. First it's g + h, or the value of the parent if that is larger. When the search
-    leaves the subtree of a node, it discards the subtree, and the smallest value in it becomes the value of the node.
-    So the value of a node never falls, and with an admissible h, no solution below the node costs less.
+    Each stored node has a value. First it's g + h, or the value of the parent if that is larger. When the search leaves
+    the subtree of a node, it discards the subtree, and the smallest value in it becomes the value of the node. So the
+    value of a node never falls, and with an admissible h, no solution below the node costs less.
 
     A successor that is on the path already is refused. If that leaves a state without successors, its value is inf,
     because its value is about the paths without a repeated state that begin with the path to this node.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> None:
@@ -101,9 +93,8 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
     def advance(self, budget: Budget) -> Stop:
         """Search until a goal is found, nothing is left to search or the budget is used up.
 
-        After any interrupt, the unfinished expansion can be repeated. An expansion changes only local variables and
-        the set of keys on the path, which is built again after an interrupt. One store replaces the position when the
-        expansion is done.
+        An expansion changes only local variables and the set of keys on the path, which is built again after an
+        interrupt, until one store replaces the position. So it can be repeated.
         """
         if self._goal is not None:
             return Stop.DONE
@@ -270,10 +261,9 @@ def _levels(level: Level | None) -> Iterator[tuple[Level, int]]:
 
 
 def _back_up(level: Level) -> tuple[Level | None, int]:
-    """Discard levels until one has an alternative within its limit. Return it, and the fall in the number of nodes.
-
-    The smallest value of a discarded level becomes the value of its parent. Return None for the level if no
-    alternative is left at all.
+    """Discard levels until one has an alternative within its limit. Return it, or None, and the fall in the number of
+    nodes.
+    The smallest value of a discarded level becomes the value of its parent.
     """
     discarded = 0
     while len(level.alternatives) == 0 or level.alternatives[0][0] > level.limit:

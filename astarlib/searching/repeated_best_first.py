@@ -26,11 +26,6 @@ class RepeatedBestFirst(BestFirstAlgorithm[S, A]):
 
     An update makes a new `NodeTable` and stores everything that changes in ``_next``, with one assignment. Then
     `_switch` moves it to its attributes. After an interrupt, `repair` does that again.
-
-    Parameters
-    ----------
-    problem, journal, rule:
-        See `BestFirstAlgorithm`.
     """
 
     has_many_starts: ClassVar[bool] = False
