@@ -1,10 +1,8 @@
 """The cache of compiled code on disk.
 
-Each domain has a folder whose name is the hash of everything that the code was made from. In it, there is one file for
-each function and each list of argument types.
-
-A file has a checksum, and only the user can access it. A file that is damaged, or that others could have written, isn't
-loaded: numba compiles the function again.
+Each domain has a folder whose name is the hash of everything that the code was made from, with a file for each function
+and each list of argument types. A file has a checksum, and only the user can access it. A file that is damaged, or that
+others could have written, isn't loaded: numba compiles the function again.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ def clear_cache() -> int:
     Returns
     -------
     int
-        The number of folders that were removed. Each has the code of one kind of problem and engine.
+        The number of folders that were removed, one for each kind of problem and engine.
 
     Raises
     ------
@@ -98,16 +96,8 @@ def warn_once(error: Exception) -> None:
 
 
 class CodeCache:
-    """A cache for one function, with the methods that numba calls.
-
-    Parameters
-    ----------
-    folder:
-        A folder that only the user can write to, or None to store nothing.
-    name:
-        The name of the function, with which the names of its files begin.
-    prepare:
-        A function that is called before numba compiles the function, which it does when no file has its code.
+    """A cache for one function, with the methods that numba calls. It stores nothing if ``folder``, which only the user
+    may write to, is None. ``prepare`` is called before numba compiles the function.
     """
 
     def __init__(self, folder: Path | None, name: str, prepare: Callable[[], None]) -> None:

@@ -1,7 +1,4 @@
-"""Names that kernels import and that `specialize` replaces.
-
-The replacements are the functions of a domain, of a type of costs, of a queue, and generated code.
-"""
+"""Names that kernels import and that `specialize` replaces by functions of a domain, a type of costs or a queue."""
 
 from __future__ import annotations
 

@@ -24,21 +24,7 @@ from astarlib.searching.journal import Journal
 
 
 class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
-    """The algorithm of compiled ARA* and anytime weighted A*.
-
-    It does the same as `astarlib.searching.anytime.AnytimeAlgorithm`, which explains it.
-
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine, for messages.
-    weights:
-        The weight of each iteration, from the largest to the smallest.
-    repair:
-        True for ARA*, False for anytime weighted A*.
-    """
+    """The algorithm of compiled ARA* and anytime weighted A*. See `astarlib.searching.anytime.AnytimeAlgorithm`."""
 
     _loop: ClassVar[tuple[ModuleType, ...]] = best_first, anytime
     _has_marks: ClassVar[bool] = True

@@ -40,17 +40,7 @@ _MAX_EXACT_FLOAT: Final = 2.0**53
 
 
 class LayerStorage(Storage):
-    """The arrays of a pass. A second hash table, ``layer``, has the candidates for the next layer.
-
-    Parameters
-    ----------
-    domain:
-        The domain, which determines how states and costs are stored.
-    fill:
-        The kernel that adds nodes to a hash table.
-    bits:
-        The initial width of g and h if costs are whole numbers.
-    """
+    """The arrays of a pass. A second hash table, ``layer``, has the candidates for the next layer."""
 
     def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: numba's dispatcher
         self._fill_held = fill
@@ -92,15 +82,7 @@ class LayerStorage(Storage):
 
 
 class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
-    """The algorithm of compiled beam search. See `astarlib.searching.beam.BeamAlgorithm`.
-
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine, which provides the parameters.
-    """
+    """The algorithm of compiled beam search. See `astarlib.searching.beam.BeamAlgorithm`."""
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: BeamSearch) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=True)
@@ -211,9 +193,8 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return code
 
     def _handle(self, code: int) -> bool:
-        """Do what the return code of the kernel requests. Return False if more steps are needed.
-
-        If the code is that of a fault, raise the error of the domain.
+        """Do what the return code of the kernel requests, or raise the domain's error.
+        Return False if more steps are needed.
         """
         storage = self._storage
         match code:

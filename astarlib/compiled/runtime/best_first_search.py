@@ -57,24 +57,10 @@ class Frontier(NamedTuple):
 
 
 class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
-    """The algorithm of compiled best-first search.
+    """The algorithm of compiled best-first search. There is one formula, the order of the frontier, for each iteration.
 
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine, for messages.
-    formulas:
-        The order of the frontier. There is one for each iteration, if the algorithm has several.
-    uses_heuristic:
-        True if h is evaluated. Otherwise it is 0.
-    f_is_lower_bound:
-        True if f = g + h.
-    reopen:
-        True if a closed state goes back to the frontier when a cheaper path to it is found.
-    has_goals:
-        False to search on when a goal is reached. The goal test is never called then.
+    With ``f_is_lower_bound``, f = g + h. Without ``has_goals``, it searches on when a goal is reached, and the goal
+    test is never called.
     """
 
     _loop: ClassVar[tuple[ModuleType, ...]] = (best_first,)
@@ -167,9 +153,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return queue_for(self._formulas[iteration], is_int=self._is_int, h=h)
 
     def _rebuild(self, frontier: Frontier) -> None:
-        """Replace queue, parked nodes and marks.
-
-        The argument is stored first. After an interrupt, the next run calls this method again, so no node is lost.
+        """Replace queue, parked nodes and marks. The argument is stored first.
+        After an interrupt, the next run calls this again.
         """
         storage, (queue, order, parked, marks, iteration) = self._storage, frontier
         self._rebuilding = frontier
@@ -257,9 +242,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return code
 
     def _handle(self, code: int) -> bool:
-        """Make room as the return code of the kernel requests. Return False if more steps are needed.
-
-        If the code is that of a fault, raise the error of the domain.
+        """Make room as the kernel's return code requests, or raise the domain's error.
+        Return False if more steps are needed.
         """
         storage = self._storage
         match code:

@@ -61,7 +61,6 @@ _buckets: Final = partial(Buckets, (1, 0), 1)
 
 class _Frontiers:
     """The queues of both sides, and the kernels that work on queues of this kind.
-
     The first two queues have the order of expansion. BAE* has four more: by f and by g, for each side.
     """
 
@@ -105,13 +104,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
     """The algorithm of compiled BAE* and of compiled bidirectional Dijkstra.
 
     Item ``2 * node + side`` of the arrays of g, h, parents and closed bits belongs to a node on side 0 (forward) or 1.
-
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine. It says whether the heuristics are used.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: Engine) -> None:
@@ -203,8 +195,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         self._check_edges(0, 0, counters, values)
 
     def _filled(self, frontiers: _Frontiers, orders: Sequence[Any]) -> _Frontiers:  # Any: numpy's arrays
-        """Return frontiers with the nodes ``orders`` of each side, in this order. They may be other ones than given.
-
+        """Return frontiers, perhaps others than given, with the nodes ``orders`` of each side, in this order.
         Nothing else changes. So an interrupt loses nothing, because the caller replaces its frontiers at once.
         """
         storage = self._storage
@@ -289,9 +280,8 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         )  # fmt: skip
 
     def _handle(self, code: int) -> bool:
-        """Make room as the return code of the kernel requests. Return False if more steps are needed.
-
-        If the code is that of a fault, raise its error.
+        """Make room as the kernel's return code requests, or raise the domain's error.
+        Return False if more steps are needed.
         """
         storage, frontiers = self._storage, self._frontiers
         match code:

@@ -266,9 +266,8 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         return self._make_path(states, gs, h)
 
     def _nearest_successor(self, state: S, g: float) -> tuple[S, float] | None:
-        """Return the first successor with the smallest h, and its g.
-
-        Its f must be within the threshold of the iteration that found the smallest h. Return None if there is none.
+        """Return the first successor with the smallest h, and its g, or None.
+        Its f must be within the threshold of the iteration that found the smallest h.
         """
         min_h, threshold = self._values[deepening.MIN_H], self._values[deepening.NEAREST_THRESHOLD]
         for _, next_state, cost in self.problem.edges(state):
@@ -279,7 +278,6 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
 
     def _search_nearest(self, root: S, g: float) -> tuple[list[S], list[float]]:
         """Return the states from ``root`` to the parent of a state with the smallest h, and their g.
-
         This searches again, because the recursion that found the state didn't store its path.
         """
         words, aux = self._domain.encode(root)

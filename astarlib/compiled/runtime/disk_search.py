@@ -61,21 +61,7 @@ _COUNTS: Final[tuple[str, ...]] = (
 
 
 class DiskAlgorithm(PackedAlgorithm[S, A]):
-    """The algorithm of compiled A* and Dijkstra on disk.
-
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine, for messages.
-    disk:
-        The folder and the memory.
-    uses_heuristic:
-        True if h is evaluated. Otherwise it is 0.
-    has_goals:
-        False to search on when a goal is reached. The goal test is never called then.
-    """
+    """The algorithm of compiled A* and Dijkstra on disk. Without ``has_goals``, the goal test is never called."""
 
     keeps_files: ClassVar[bool] = True
     writes_checkpoints: bool = True
@@ -272,7 +258,6 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
 
     def _read_range(self) -> int:
         """Read the states up to some bound from all runs of the bucket. Return their number.
-
         Each run gives an equal share of the range at most. The bound is the smallest state at the end of a share.
         """
         current, width, keys = self._current_bucket(), self._width, self._domain.words
@@ -451,10 +436,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
     # --- the path -----------------------------------------------------------------------------------------------------
 
     def _parents(self, g: int, h: int, order: int) -> Iterator[int]:
-        """Yield the length of each chunk of final states without the parent; end when the parent is found.
-
-        The parent was expanded before the state was. If h is consistent, h of the parent isn't larger than the cost of
-        the edge plus h of the state.
+        """Yield the length of each chunk of final states without the parent; end when the parent is found. It was
+        expanded before the state. If h is consistent, its h isn't larger than the cost of the edge plus h of the state.
         """
         found = self._found
         is_consistent = found[external.IS_INCONSISTENT] == 0

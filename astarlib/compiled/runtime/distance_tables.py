@@ -38,17 +38,7 @@ Packed = tuple[Words, int]
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Table:
     """Abstract states with their distances, in a hash table (see `kernels.distance_table`).
-
-    Parameters
-    ----------
-    keys:
-        The words of the states in all slots, and then those of the state that marks free slots.
-    distances:
-        The distance of each slot.
-    count:
-        The number of abstract states.
-    words:
-        The number of words of a state.
+    ``keys`` has the words of the states in all slots, and then those of the state that marks free slots.
     """
 
     keys: Any  # Any: a numpy array
@@ -101,23 +91,8 @@ class Table:
 
 
 class Search:
-    """A search for the distances of all abstract states.
-
-    Parameters
-    ----------
-    domain:
-        The domain.
-    goals:
-        The packed goals.
-    count, back:
-        The functions that list the edges into a state.
-    mapping:
-        The abstraction.
-
-    Raises
-    ------
-    PatternDatabaseError
-        If the abstraction doesn't return a packed state for a goal.
+    """A search for the distances of all abstract states. ``count`` and ``back`` list the edges into a state.
+    Raise PatternDatabaseError if ``mapping``, the abstraction, doesn't return a packed state for a goal.
     """
 
     def __init__(

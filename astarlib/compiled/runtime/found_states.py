@@ -19,15 +19,7 @@ _CHUNK: Final = 1 << 12
 
 
 class PackedStates(FoundStates[S]):
-    """The nodes of a search whose g is final.
-
-    Parameters
-    ----------
-    algorithm:
-        The algorithm, which doesn't search on.
-    final:
-        The largest g at which an open node can't be reached more cheaply.
-    """
+    """The nodes of a search whose g is final. An open node with a g up to ``final`` can't be reached more cheaply."""
 
     def __init__(self, algorithm: CompiledBestFirstAlgorithm[S, A], final: float) -> None:
         self._algorithm = algorithm

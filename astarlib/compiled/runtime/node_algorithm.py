@@ -136,7 +136,6 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _verify_paths(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless the first node is the initial state and edges lead from each node to the next.
-
         The types and lengths of the arrays, and the numbers of the parents, were checked before.
         """
         words, count = self._domain.words, int(dumped["counters"][NEXT_NODE])

@@ -209,7 +209,7 @@ def queue_for(formula: Formula, *, is_int: bool, h: float = 0) -> Queue:
     """Return the queue for this formula and type of costs, where ``h`` is the h of the initial state.
 
     It is buckets for whole costs, the default tie-breaking, and a linear formula whose weights have a small common
-    denominator. Otherwise it is a heap, and also if the initial state alone would need too many buckets.
+    denominator, unless the initial state alone would need too many. Otherwise it is a heap.
     """
     if formula.priority is not Priority.LINEAR or formula.weights[1] * h * h > _MAX_STACKS:
         return Heap(formula)

@@ -15,15 +15,7 @@ from astarlib.errors import ClusterError
 
 
 class LostShardError(ClusterError):
-    """The process of a shard has ended, or the connection to all of them.
-
-    Parameters
-    ----------
-    shard:
-        The number of the shard, or None for all.
-    reason:
-        The message of the cluster.
-    """
+    """The process of a shard has ended, or with None as the shard, the connection to all of them."""
 
     def __init__(self, shard: int | None, reason: str) -> None:
         super().__init__(shard, reason)
@@ -53,13 +45,7 @@ class Team(ABC):
 
     @abstractmethod
     def result(self, handle: Any) -> list[Any]:
-        """Wait for all shards and return their results.
-
-        Raises
-        ------
-        LostShardError
-            If the process of a shard has ended.
-        """
+        """Wait for all shards and return their results. Raise LostShardError if the process of a shard has ended."""
 
     @abstractmethod
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
@@ -87,15 +73,7 @@ class Team(ABC):
 
 
 class ThreadTeam(Team):
-    """Shards in threads of this process.
-
-    Parameters
-    ----------
-    domain:
-        The domain of the search.
-    shards:
-        The number of shards.
-    """
+    """Shards in threads of this process."""
 
     is_in_process: ClassVar[bool] = True
 

@@ -96,18 +96,10 @@ class ShardStore(Protocol):
 
 
 class ShardedAlgorithm(PackedAlgorithm[S, A]):
-    """A* on a team of shards.
+    """A* on the team of shards that ``make_team`` returns for a domain.
 
-    Parameters
-    ----------
-    problem, journal, engine:
-        The parameters of `PackedAlgorithm`.
-    make_team:
-        A function that returns the team for a domain.
-    batch:
-        The largest number of expansions of a shard in a round, or None to choose it.
-    store:
-        The folder to which the search is saved from time to time, or None.
+    A shard expands at most ``batch`` states in a round, or None to choose it. The search is saved to ``store`` from
+    time to time.
     """
 
     def __init__(
@@ -529,7 +521,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _checked_parts(self, dumped: Arrays, barrier: Barrier, order: Round | None = None) -> list[CheckedShard]:
         """Return the shards of a file, at a barrier, or of a folder, whose shards have read their messages.
-
         Raise CheckpointError unless their arrays are consistent.
         """
         shards = self._team.shards
@@ -558,7 +549,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _check_edges(self, parts: Sequence[CheckedShard], boxes: Sequence[tuple[Any, ...]]) -> None:
         """Raise CheckpointError unless edges lead from the initial state to all nodes and messages of the shards.
-
         All of them are put in sequence and checked as the nodes of one search.
         """
         root, words = self._root, self._domain.words
@@ -595,7 +585,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _checked_box(self, dumped: Arrays, shard: int, report: Report, count: int) -> tuple[Any, ...]:
         """Return the states, parents, g, h and aux of the messages of a shard.
-
         Raise CheckpointError unless the boxes have the messages of its report.
         """
         domain, sent = self._domain, sum(report.sent)
