@@ -73,10 +73,7 @@ def _remove_unless_locked(draft: Path) -> None:
 
 
 def _lock(file: BinaryIO, *, wait: bool) -> None:
-    """Lock a file exclusively; raise OSError if it's locked and ``wait`` is False, or if locks aren't supported.
-
-    On Windows, this does nothing.
-    """
+    """Lock a file exclusively. Raise OSError if it's locked and ``wait`` is False, or if locks aren't supported."""
     if sys.platform != "win32":
         from fcntl import LOCK_EX, LOCK_NB, flock  # Windows doesn't have this module.
 

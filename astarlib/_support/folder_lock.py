@@ -15,19 +15,8 @@ _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 
 
 class FolderLock:
-    """The lock of a folder until `release`.
-
-    Parameters
-    ----------
-    folder:
-        The folder, which exists.
-
-    Raises
-    ------
-    BlockingIOError
-        If another search has locked it.
-    OSError
-        If files can't be written in it.
+    """The lock of an existing folder until `release`.
+    Raise BlockingIOError if another search has locked it, and OSError if files can't be written in it.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -27,8 +27,7 @@ def result_card(
     actions: Sequence[object],
 ) -> str:
     """Return the card of a result. All texts are escaped.
-
-    The card sets only the color of its border, so that it fits light and dark notebooks.
+    It fits light and dark notebooks, because it has no other colors than that of its border.
     """
     return (
         f"{_CARD}<div><strong>{html.escape(title)}</strong> &nbsp;<code>{html.escape(engine)}</code></div>"

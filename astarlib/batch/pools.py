@@ -55,7 +55,6 @@ class Pool(Protocol):
 
     def renew(self) -> bool:
         """Replace the workers after one died, and return True if there are new ones.
-
         Raise RuntimeError if no worker process has ever started to work.
         """
         ...
@@ -67,8 +66,7 @@ class Pool(Protocol):
 
 def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> Pool:
     """Return the pool of ``executor``.
-
-    If it's None, return a pool of threads if the engine releases the GIL, and otherwise a pool of processes.
+    If it's None, return a pool of threads if the engine releases the GIL, else of processes.
     """
     known = workers or cores()
     match executor:
@@ -119,9 +117,7 @@ _WORTH_A_THREAD: Final = 0.001
 
 class _Given:
     """An executor of the caller, who shuts it down. Searches that run in it can't be stopped.
-
-    The executor pickles the problems itself. For example, Dask can send classes that are defined in a notebook, and
-    pickle can't.
+    It pickles problems itself: Dask, for example, can send classes of a notebook, which pickle can't.
     """
 
     most_together = 1
@@ -186,8 +182,7 @@ class _OwnThreads(_GivenThreads):
 
 class _GivenProcesses(_Given):
     """A process pool of the caller.
-
-    If a problem or result can't be pickled, only that problem fails. Otherwise the error would break the executor.
+    If a problem or result can't be pickled, only that one fails instead of the executor.
     """
 
     most_together = _MOST_TOGETHER
@@ -202,7 +197,6 @@ class _GivenProcesses(_Given):
 
 class _OwnProcesses:
     """Worker processes that end with the batch. When one dies, all are replaced by new ones.
-
     If a problem or result can't be pickled, only that problem fails.
     """
 

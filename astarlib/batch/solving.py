@@ -196,10 +196,7 @@ class _Batch:
         return len(self._in_flight) > 0
 
     def _count_together(self, pool: Pool) -> int:
-        """Return the number of problems to send together.
-
-        Large problems are sent one by one. At most half as many problems are in flight as are finished.
-        """
+        """Return the number of problems to send together: 1 if they are large, at most half as many as are finished."""
         together = min(pool.most_together, self._finished // (2 * pool.ahead))
         if self._total is not None:  # All workers should be done at about the same time.
             started = self._finished + len(self._failures) + self._count_in_flight()
@@ -303,7 +300,6 @@ class _Batch:
 
     def _repair(self, pool: Pool) -> None:
         """Recover after a worker died: store the finished results, and repeat the lost problems on new workers.
-
         The lost problems fail if no new workers can start. A problem that was solved alone fails, too.
         """
         for future in [future for future in self._in_flight if _exception_of(future) is None]:

@@ -169,7 +169,6 @@ def solve_here(engine: Engine, problems: Sequence[Problem], limits: Limits, stop
 
 def _make_picklable(error: Exception) -> Exception:
     """Return an error that can be pickled, with the traceback of this process in its notes.
-
     An error that can't be unpickled would break the pool. It's replaced by one with the same message.
     """
     formatted = "".join(traceback.format_exception(error))

@@ -50,7 +50,6 @@ class Interrupts:
 
 class FirstInterrupt:
     """A context that records a first Ctrl-C, so that work can end in order.
-
     A second Ctrl-C raises KeyboardInterrupt if it comes at least a second after the first.
     """
 

@@ -37,10 +37,8 @@ class Threads(Cluster):
 
     Raises
     ------
-    TypeError
-        If ``shards`` isn't an int.
-    ValueError
-        If ``shards`` is less than 1 or more than 256.
+    ValueError, TypeError
+        If ``shards`` isn't an int from 1 to 256.
 
     Examples
     --------
@@ -81,10 +79,9 @@ class Ray(Cluster):
 
     Raises
     ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If ``shards`` is less than 1 or more than 256, or ``timeout`` isn't a positive number.
+    ValueError, TypeError
+        If ``shards`` isn't an int from 1 to 256, ``timeout`` isn't a positive number, or a parameter has the wrong
+        type.
 
     Examples
     --------

@@ -12,19 +12,7 @@ from astarlib.distributed.host import Host, LostHostError, Outcome
 
 
 class HostedTeam(Team):
-    """The shards of a `RayTeam` in another process. After the end of any process, new shards get new processes.
-
-    Parameters
-    ----------
-    problem:
-        The user's problem, pickled.
-    shards:
-        The number of shards.
-    address:
-        The address of a cluster, or None to start one on this machine.
-    timeout:
-        The seconds to wait for the cluster, and for the shards.
-    """
+    """The shards of a `RayTeam` in another process. After the end of any process, new shards get new processes."""
 
     def __init__(self, problem: bytes, shards: int, address: str | None, timeout: float) -> None:
         self.shards = shards

@@ -198,8 +198,8 @@ class Grid:
         return self.cost(cell) < math.inf
 
     def text(self, path: Iterable[Cell] = ()) -> str:
-        """Return the rows of the map, one per line, with a path: ``A`` marks its first cell, ``B`` its last, ``*`` the
-        others.
+        """Return the rows of the map, one per line.
+        ``A`` marks the first cell of a path, ``B`` its last, ``*`` the others.
 
         Parameters
         ----------

@@ -171,8 +171,7 @@ class GridProblem(SearchProblem[Cell, str]):
         return self._with(self.grid.with_costs(costs), self.initial_state, self.goal)
 
     def touched(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return some cells and their neighbors: the states whose outgoing edges can change when the costs of the cells
-        change.
+        """Return some cells and their neighbors, whose outgoing edges can change when the costs of the cells change.
 
         There are no duplicates. The same list is right before and after the change.
 

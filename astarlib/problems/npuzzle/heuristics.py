@@ -208,9 +208,7 @@ class _LineSums:
 
 
 class _LineEstimates(dict[State, int]):
-    """A cache of what a row (or column) adds to h, by its tiles: their distances to their goal rows,
-    and the conflicts.
-    """
+    """A cache of what a row (or column) adds to h, by its tiles: distances to their goal rows, and conflicts."""
 
     def __init__(self, row: int, goal_rows: list[int], goal_columns: list[int]) -> None:
         super().__init__()
