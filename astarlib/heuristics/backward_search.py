@@ -33,7 +33,7 @@ class BackwardSearch:
         """Find all distances up to ``max_distance``. Return the smallest larger distance, or inf if there is none.
 
         The search also stops when more than ``states`` distances are known. It then keeps only the distances up to that
-        of the next state to expand, and returns this distance. No other state is nearer.
+        of the next state to expand, and returns this distance.
         """
         beyond = math.inf
         self._report(due=0)
