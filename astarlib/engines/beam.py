@@ -38,10 +38,8 @@ class BeamSearch(Engine):
 
     Raises
     ------
-    TypeError
-        If ``width`` isn't an int, or ``complete`` isn't a bool.
-    ValueError
-        If ``width`` is less than 1.
+    ValueError, TypeError
+        If ``width`` isn't an int >= 1, or ``complete`` isn't a bool.
 
     See Also
     --------

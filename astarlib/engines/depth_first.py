@@ -34,10 +34,8 @@ class DepthFirst(BestFirst):
 
     Raises
     ------
-    TypeError
-        If ``max_depth`` isn't None or an int.
-    ValueError
-        If ``max_depth`` is negative.
+    ValueError, TypeError
+        If ``max_depth`` is neither None nor an int >= 0.
 
     See Also
     --------

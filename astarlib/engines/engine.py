@@ -88,7 +88,7 @@ class Engine(ABC):
 
     @abstractmethod
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search, before its first step. `start` calls it.
+        """Return the algorithm of one search, which has stored only the initial state. `start` calls it.
 
         Parameters
         ----------
@@ -96,11 +96,6 @@ class Engine(ABC):
             The problem with its capabilities resolved.
         journal:
             The list to which the algorithm appends entries for the observer's events. None if no events are needed.
-
-        Returns
-        -------
-        Algorithm
-            An algorithm that has stored only the initial state.
         """
 
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
