@@ -433,7 +433,6 @@ def require_capability(
     problem: Problem[S, A], name: str, user: object, instead: str = ""
 ) -> Any:  # Any: each has its own signature
     """Return the problem's method ``name``, which ``user`` requires. ``user`` is an engine, or a name for messages.
-
     Raise MissingCapabilityError if the problem doesn't have it, or a more derived class overrides a method that it
     replaces. The message ends with the sentence ``instead``, which says what to use.
     """
@@ -477,7 +476,6 @@ def compiled_heuristic_of(
     estimate: Callable[[S], float],
 ) -> Callable[[CompiledDomain[S], int], CompiledHeuristic] | None:
     """Return ``compiled_heuristic(domain, at)`` of a bound heuristic, or None without one.
-
     It returns the heuristic for a compiled domain, with its own tables from index ``at`` on, and raises
     MissingCapabilityError if compiled engines can't evaluate a part.
     """

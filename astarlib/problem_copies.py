@@ -145,12 +145,11 @@ def with_predecessors(
 
 
 def with_starts(problem: P, states: Iterable[Any]) -> P:
-    """Return a shallow copy of a problem whose solutions may begin in any of several states; ``problem`` doesn't
-    change.
+    """Return a shallow copy of a problem whose solutions may begin in any of several states.
 
     Each path that a search finds begins in one of the states, so ``result.states[0]`` is the start of the solution. The
     starts count like all other states in the statistics. ``initial_state`` of the copy is the first of them. It has no
-    ``backward_heuristic``, which estimates the cost from one initial state.
+    ``backward_heuristic``, which estimates the cost from one initial state. ``problem`` itself doesn't change.
 
     You can use the copy with ``explore`` and with all engines except ``BeamSearch`` and the bidirectional, incremental
     and compiled ones. These raise a MissingCapabilityError.

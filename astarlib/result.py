@@ -180,7 +180,6 @@ class Path(_Steps[S, A]):
 
 def lazy_path(cost: float, h: float | None, content: _Content) -> Path[Any, Any]:
     """Return a path whose actions, states and costs are those that ``content()`` returns when one is first read.
-
     Most searches need only the cost. ``content`` must always return the same values, and mustn't raise an error.
     """
     path: Path[Any, Any] = object.__new__(Path)
@@ -337,8 +336,7 @@ class SearchResult(Generic[S, A]):
         return result_dict(self, json_value, json_value)
 
     def summary(self) -> str:
-        """Return the outcome and the bound that was proved, in one sentence, with the condition on h under which it
-        holds.
+        """Return the outcome and the bound that was proved, with its condition on h, in one sentence.
 
         Examples
         --------

@@ -56,7 +56,6 @@ class Walk(Protocol):
 
 def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
     """Raise VerificationError at the first step that isn't an edge of the problem, or if the costs don't add up.
-
     A step must agree with ``actions``, ``result`` and ``cost``, and with ``successors`` if the problem has them. If
     ``successors`` yields several edges with the same action, only it is checked, because ``result`` returns just one.
     """

@@ -82,10 +82,11 @@ All named tuples belong to them too.
 """
 
 NO_EXAMPLE = {
+    "compiled.pattern_database.PatternDatabase.build": "the example of the class calls it",
     "engines.engine.Engine": 'abstract: the guide "Write an engine" shows a subclass',
     "engines.best_first.BestFirst": 'abstract: the guide "Write an engine" shows a subclass',
 }
-"""Constructors without an Examples section, with the reason."""
+"""Calls without an Examples section, with the reason."""
 
 
 def name_of(call: Callable[..., Any]) -> str:

@@ -17,7 +17,6 @@ _DRAFTS = itertools.count()
 
 def atomic_write(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Write a file in one step; if it can't be written, raise OSError and keep the old file.
-
     The function writes a draft in the same folder, which replaces ``path`` at the end. A process that is killed leaves
     its draft behind; the next write of the same file removes it. A pipe or a device is written directly.
     """

@@ -13,7 +13,6 @@ _MEMINFO: Final = "/proc/meminfo"
 
 def reserve_memory(size: int) -> bytes:
     """Return ``size`` bytes to free when memory runs out, or empty bytes if that much memory isn't available.
-
     A block of less than 64 MiB may come from memory that the process already holds. The system only reserves the memory
     of ``bytes``, and doesn't allocate it.
     """

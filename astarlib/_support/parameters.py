@@ -18,7 +18,6 @@ def about(parameter: str, error: E) -> E:
 
 def check_call(kind: type[Any], arguments: Sequence[object], keywords: Mapping[str, object]) -> None:
     """Raise TypeError if a class can't be called with these arguments. The message has the names of its parameters.
-
     ``__new__`` calls this before Python calls ``__init__``, whose own message wouldn't name them. If the class has a
     mapping ``_parameter_hints``, the hint for an unknown parameter comes from there.
     """

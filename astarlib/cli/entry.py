@@ -20,7 +20,6 @@ from astarlib.errors import CacheWarning, CapacityError, InvalidProblemError
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line, by default that of this process, and print the result. Return the exit code.
-
     It's 0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted, 2 wrong usage or input, 3 the problem
     itself is wrong, 4 the search couldn't be saved.
     """

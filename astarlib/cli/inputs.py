@@ -30,7 +30,6 @@ class Inputs:
 
     def text_of(self, given: str, what: str) -> str:
         """Return the text of the file ``given``, of standard input for ``-``, or ``given`` itself if it isn't a file.
-
         Raise UsageError, which names the text ``what``, if the file can't be read, or if ``given`` looks like a file
         name but there is no such file.
         """

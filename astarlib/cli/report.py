@@ -83,7 +83,6 @@ def print_json_line(members: Mapping[str, object], result: SearchResult, task: T
 
 def members_of(result: SearchResult, task: Task, limits: Limits) -> dict[str, object]:
     """Return a result as a dict of values that JSON can represent. Infinite and missing values are None.
-
     States and actions that consist of numbers, texts and lists are kept as they are. All others become texts, unless
     the task has a function ``plain``, which converts the states.
     """

@@ -107,10 +107,8 @@ class AStar(_OnDisk, pure.AStar):
 
     Parameters
     ----------
-    tie_break:
-        The order of states with equal f. The default is ``TieBreak.LOW_H``.
-    reopen:
-        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+    tie_break, reopen:
+        The order of states with equal f, and whether closed states can be reopened, as for :class:`astarlib.AStar`.
     storage:
         A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
         equal f are expanded in the order of g, costs must be whole numbers, and the search lists no states.
@@ -121,11 +119,9 @@ class AStar(_OnDisk, pure.AStar):
 
     Raises
     ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If ``storage`` or several ``threads`` are given together, or with another ``tie_break`` or ``reopen=False``, or
-        if ``threads`` is out of its range.
+    ValueError, TypeError
+        If a parameter has the wrong type, ``threads`` is out of its range, or ``storage`` or several ``threads`` are
+        given together, or with another ``tie_break`` or ``reopen=False``.
 
     See Also
     --------
@@ -179,21 +175,16 @@ class WeightedAStar(_BestFirst, pure.WeightedAStar):
 
     Parameters
     ----------
-    weight:
-        The factor of h, a finite number of at least 1 (default: 1.5).
-    priority:
-        The formula of f. The default is ``Priority.LINEAR``.
-    tie_break:
-        The order of states with equal f. The default is ``TieBreak.LOW_H``.
-    reopen:
-        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+    weight, priority:
+        The weight of h, a finite number >= 1 (default 1.5), and the formula of f, as for
+        :class:`astarlib.WeightedAStar`.
+    tie_break, reopen:
+        The order of states with equal f, and whether closed states can be reopened, as for :class:`astarlib.AStar`.
 
     Raises
     ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If ``weight`` is less than 1 or isn't finite.
+    ValueError, TypeError
+        If ``weight`` isn't a finite number >= 1, or a parameter has the wrong type.
 
     Examples
     --------
@@ -219,10 +210,9 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
 
     Parameters
     ----------
-    tie_break:
-        The order of states with equal f. The default is ``TieBreak.LOW_H``.
-    reopen:
-        If True, a closed state goes back to the frontier when a cheaper path to it is found. The default is False.
+    tie_break, reopen:
+        The order of states with equal h, and whether closed states can be reopened (default False), as for
+        :class:`astarlib.GreedyBestFirst`.
 
     Raises
     ------
@@ -250,20 +240,15 @@ class Dijkstra(_OnDisk, pure.Dijkstra):
 
     Parameters
     ----------
-    tie_break:
-        The order of states with equal f. The default is ``TieBreak.LOW_H``.
-    reopen:
-        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+    tie_break, reopen:
+        The order of states with equal g, and whether closed states can be reopened, as for :class:`astarlib.Dijkstra`.
     storage:
-        A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
-        equal f are expanded in the order of g, costs must be whole numbers, and the search lists no states.
+        A :class:`Disk` for a search that needs more memory than there is, or None (the default), as for :class:`AStar`.
 
     Raises
     ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If ``storage`` is given together with another ``tie_break`` or with ``reopen=False``.
+    ValueError, TypeError
+        If a parameter has the wrong type, or ``storage`` is given with another ``tie_break`` or with ``reopen=False``.
 
     Examples
     --------
@@ -289,21 +274,18 @@ class IDAStar(pure.IDAStar):
     Parameters
     ----------
     cycle_check:
-        States that a path may not return to. The default, ``CycleCheck.PATH``, excludes all states of the path.
-        ``CycleCheck.PARENT``, the check of Korf's program, excludes only the previous state and takes a third of the
-        time.
+        The rule that discards successors that lead back, as for :class:`astarlib.IDAStar`. ``CycleCheck.PARENT``, the
+        check of Korf's program, takes a third of the time of ``CycleCheck.PATH`` (the default).
     threads:
         The number of threads that search a large iteration, an int of at least 1 (default: 1). Results and counters
-        don't depend on it. With as many threads as cores, a search of several seconds takes little more than its
-        time divided by their number. A search of less than 0.1 seconds gains nothing. A saved search can be loaded with
+        don't depend on it. With as many threads as cores, a search of several seconds takes little more than its time
+        divided by their number. A search of less than 0.1 seconds gains nothing. A saved search can be loaded with
         another number of threads.
 
     Raises
     ------
-    TypeError
-        If ``cycle_check`` isn't a ``CycleCheck``, or ``threads`` isn't an int.
-    ValueError
-        If ``threads`` is less than 1.
+    ValueError, TypeError
+        If ``cycle_check`` isn't a ``CycleCheck``, or ``threads`` isn't an int >= 1.
 
     Examples
     --------
@@ -369,15 +351,12 @@ class ARAStar(_Anytime, pure.ARAStar):
     Parameters
     ----------
     weights:
-        The weight of h in each iteration: finite numbers of at least 1, each smaller than the one before. The default
-        is (5, 3, 2, 1.5, 1). The last one is the guarantee of the final result.
+        The weight of h in each iteration, by default (5, 3, 2, 1.5, 1), as for :class:`astarlib.ARAStar`.
 
     Raises
     ------
-    TypeError
-        If ``weights`` isn't a tuple or a list.
-    ValueError
-        If ``weights`` is empty, or a weight isn't a finite number of at least 1 and smaller than the one before.
+    ValueError, TypeError
+        If ``weights`` isn't a tuple or list of finite numbers >= 1, each smaller than the one before, or is empty.
 
     Examples
     --------
@@ -413,10 +392,8 @@ class AnytimeWeightedAStar(_Anytime, pure.AnytimeWeightedAStar):
     --------
     >>> from astarlib import compiled
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> search = compiled.AnytimeWeightedAStar(weight=3).start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
-    >>> costs = [result.cost for result in search.solutions()]
-    >>> costs == sorted(costs, reverse=True), costs[-1], search.run().is_optimal
-    (True, 31, True)
+    >>> compiled.AnytimeWeightedAStar(weight=3).search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1")).cost
+    31
     """
 
     __slots__ = ()
@@ -432,17 +409,14 @@ class BeamSearch(pure.BeamSearch):
 
     Parameters
     ----------
-    width:
-        The largest number of states that a layer keeps, an int of at least 1. Defaults to 1000.
-    complete:
-        True (the default) to repeat the search with twice the width until the best solution is optimal.
+    width, complete:
+        The largest number of states that a layer keeps, at least 1 (default 1000), and whether the search is repeated
+        with twice the width until its solution is optimal (default True), as for :class:`astarlib.BeamSearch`.
 
     Raises
     ------
-    TypeError
-        If ``width`` isn't an int, or ``complete`` isn't a bool.
-    ValueError
-        If ``width`` is less than 1.
+    ValueError, TypeError
+        If ``width`` isn't an int >= 1, or ``complete`` isn't a bool.
 
     Examples
     --------

@@ -41,12 +41,8 @@ def explore(
     ----------
     problem:
         The problem. Its ``is_goal`` and ``heuristic`` are never called, and neither are those of the domain.
-    limits:
-        Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without
-        limits (the default), the search of an infinite state space doesn't end.
-    storage:
-        A :class:`Disk` for more states than fit into memory, or None (the default). If the folder has an exploration
-        of this problem already, it continues.
+    limits, storage:
+        Limits on the search, and a :class:`Disk` for more states than fit into memory, as for :func:`astarlib.explore`.
 
     Returns
     -------
@@ -57,12 +53,10 @@ def explore(
     ------
     MissingCapabilityError
         If the problem has no ``compiled_domain``, or a method of a more derived class overrides it.
-    InvalidProblemError
-        If a function of the domain raises or returns an invalid value.
+    InvalidProblemError, TypeError
+        If a function of the domain raises or returns an invalid value, or a parameter has the wrong type.
     ImportError
         If numba isn't installed. The message names the extra to install.
-    TypeError
-        If ``limits`` isn't a ``Limits``, or ``storage`` isn't a ``Disk``.
 
     Examples
     --------

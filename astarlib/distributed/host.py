@@ -19,8 +19,9 @@ from typing import Any, BinaryIO, Final
 from astarlib.errors import ClusterError
 
 HEADER: Final = Struct("<Q?Q")
-"""The header of a message: the number of the call, True unless it's an error or ends the process, and the number of
-bytes that follow."""
+"""The header of a message: the call's number, True unless it's an error or ends the process, and the
+number of bytes.
+"""
 Outcome = tuple[bool, bytes]
 """True and a pickled result, or False and a pickled error."""
 _START_SECONDS: Final = 60.0

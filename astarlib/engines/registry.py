@@ -48,7 +48,6 @@ _GROUP: Final = "astarlib.engines"
 
 def find_engine(name: str) -> type[Engine]:
     """Return the engine class with this name: a built-in one, or else one that an installed package provides.
-
     Raise LookupError if there is none, and ImportError if the package is broken, or several provide the name.
     """
     if name in ENGINES:

@@ -21,10 +21,8 @@ class CombinedObserver:
 
     Raises
     ------
-    TypeError
-        If one of them isn't callable, or subscribes to something that isn't an event type.
-    ValueError
-        If there is no observer.
+    ValueError, TypeError
+        If there is no observer, or one isn't callable, or subscribes to something that isn't an event type.
 
     Examples
     --------
@@ -32,10 +30,9 @@ class CombinedObserver:
     >>> from astarlib.observers.recorder import Recorder
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> events, recorder = [], Recorder()
-    >>> both = CombinedObserver(recorder, events.append)
-    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=both)
+    >>> result = AStar().search(NPuzzle("1 2 / 0 3"), observer=CombinedObserver(recorder, events.append))
     >>> recorder.trace.expanded, type(events[-1]).__name__
-    (2, 'Finished')
+    (1, 'Finished')
     """
 
     event_types: frozenset[type[Event]]

@@ -24,8 +24,7 @@ class Line(Protocol):
 
 def line_on(console: Console | None) -> Line | None:
     """Return a line on a console, by default on standard error, or None if it can't rewrite lines.
-
-    Raises TypeError if ``console`` isn't a rich console.
+    Raise TypeError if ``console`` isn't a rich console.
     """
     if console is None:
         console = Console(stderr=True)

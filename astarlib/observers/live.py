@@ -86,13 +86,8 @@ class LiveView:
 
         Examples
         --------
-        >>> from astarlib import AStar
-        >>> from astarlib.problems.npuzzle import NPuzzle
         >>> view = LiveView()
-        >>> try:
-        ...     result = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), observer=view)
-        ... finally:
-        ...     view.close()
+        >>> view.close()
         """
         if self._output is not None and self._output.is_shown:
             self._show_progress("PAUSED", "The run was interrupted. Nothing is lost: you can run the search again.")

@@ -68,10 +68,8 @@ def plot_comparison(
 
     Raises
     ------
-    ValueError
-        If there are no rows, or no row has that measure.
-    TypeError
-        If ``rows``, ``measure`` or ``axes`` has the wrong type.
+    ValueError, TypeError
+        If there are no rows, no row has that measure, or a parameter has the wrong type.
     ImportError
         If matplotlib isn't installed.
 
@@ -84,8 +82,7 @@ def plot_comparison(
     >>> from astarlib import AStar, Dijkstra
     >>> from astarlib.comparing import compare
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
-    >>> axes = plot_comparison(table)
+    >>> axes = plot_comparison(compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()]))
     >>> axes.get_xlabel(), [label.get_text() for label in axes.get_yticklabels()]
     ('expansions', ['easy'])
     """

@@ -73,10 +73,8 @@ def save_solution_html(
 
     Parameters
     ----------
-    problem:
-        The problem that was solved.
-    result:
-        The result of its search, with a solution.
+    problem, result:
+        The problem that was solved, and the result of its search, with a solution.
     path:
         The file to write.
     seconds:
@@ -91,10 +89,8 @@ def save_solution_html(
     ------
     NoSolutionError
         If the result has no solution.
-    ValueError
-        If ``seconds`` is out of range, or the result is of another problem.
-    TypeError
-        If an argument has the wrong type.
+    ValueError, TypeError
+        If ``seconds`` is out of range, a parameter has the wrong type, or the result is of another problem.
     InvalidProblemError
         If the problem lacks a required member.
     OSError
@@ -106,15 +102,13 @@ def save_solution_html(
 
     Examples
     --------
-    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> from astarlib import AStar
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
     >>> with TemporaryDirectory() as folder:
-    ...     page = save_solution_html(puzzle, AStar().search(puzzle), Path(folder) / "solution.html").read_text()
-    >>> "2 of 2: right, cost so far 2" in page
-    True
+    ...     save_solution_html(puzzle, AStar().search(puzzle), f"{folder}/solution.html").name
+    'solution.html'
     """
     target = Path(path)
     check_seconds(seconds)

@@ -34,7 +34,6 @@ def build_trace(
     max_rendered: float,
 ) -> TraceData:
     """Return the trace of a log in O(nodes) time. It shares no data with the log.
-
     In a search of more than ``max_nodes`` nodes, only a sample of the expansions has its successors. ``max_rendered``
     nodes are rendered, and those of the solution. ``finished`` is None while the search isn't finished.
     """

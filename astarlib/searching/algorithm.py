@@ -170,9 +170,7 @@ class Algorithm(ABC, Generic[S, A]):
     """
 
     dumps_arrays: ClassVar[bool] = False
-    """True if all values of `dump` are one-dimensional numpy arrays, so that loading runs no code.
-    Others are pickled.
-    """
+    """True if all values of `dump` are one-dimensional numpy arrays. Loading them runs no code. Others are pickled."""
 
     has_many_starts: ClassVar[bool] = False
     """True if the algorithm starts from all ``problem.initial_states``.
@@ -293,8 +291,8 @@ class Algorithm(ABC, Generic[S, A]):
         return iter(entries)
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return entries that aren't events as one `astarlib.events.Expansions`, if ``Engine.event_types`` has that
-        type.
+        """Return entries that aren't events as one `astarlib.events.Expansions`, if
+        ``Engine.event_types`` has these.
         """
         raise NotImplementedError(
             f"{type(self).__name__} has single events only, but {len(entries)} entries came at once"

@@ -27,9 +27,7 @@ def bound_interval(expanded: int) -> int:
 
 
 def next_weight(weights: tuple[float, ...], index: int, best: float, proved: float) -> int:
-    """Return the index of the next weight whose bound isn't proved yet, or the last, for a solution of
-    cost ``best``.
-    """
+    """Return the index of the next weight that isn't proved for a solution of cost ``best``, or the last."""
     last = len(weights) - 1
     if best == math.inf:
         return index
@@ -114,7 +112,6 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Expand states until a better solution is found, the guarantee holds, or the budget is used up.
-
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless. In addition, a goal is noted
         before it enters the table.
         """

@@ -64,7 +64,6 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Expand batches until a better solution is found, the guarantee holds, or the budget is used up.
-
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless. A node joins the batch before it
         leaves the frontier.
         """

@@ -257,7 +257,6 @@ class BeamAlgorithm(Algorithm[S, A]):
 
     def _end_pass(self, max_cost: float) -> Stop | None:
         """Begin the next pass, or return the final `Stop`.
-
         If a cost limit left states out and a later run raises it, the pass is repeated. A cost limit below the f of
         the states that were dropped postpones the next pass.
         """

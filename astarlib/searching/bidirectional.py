@@ -294,7 +294,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def _check_firsts(self, one: Node, other: Node) -> None:
         """Check the edges of the first node of each side, because the proof relies on both heuristics there.
-
         Neither is expanded. The bound holds if both heuristics are consistent on these edges, so an edge that leads to
         a better solution is missing on the other side.
         """

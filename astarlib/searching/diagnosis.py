@@ -31,7 +31,6 @@ def diagnose(
     problem: ResolvedProblem[Any, Any], on: WorkingOn, error: Exception, *, uses_heuristic: bool, in_loop: bool
 ) -> None:
     """Raise an error that names the fault in the expansion of a state. Return None if no fault is found.
-
     ``error`` is the exception that stopped the algorithm. It becomes the cause of the new error. ``in_loop`` is True if
     the algorithm itself raised ``error``, and False if a method of the problem did.
     """
@@ -135,7 +134,6 @@ def checked_batch(
     problem: ResolvedProblem[Any, Any], states: Sequence[Any], *, action: Any = None, cause: Exception | None = None
 ) -> list[float]:
     """Return the h of some states, evaluated together, after checking that each is a number of at least 0.
-
     If the problem has no ``heuristic_batch``, ``heuristic`` is called for each state. ``action``, which led to the only
     state, and ``cause`` are for the InvalidHeuristicError.
     """

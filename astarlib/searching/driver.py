@@ -133,7 +133,6 @@ class Driver(Generic[S, A]):
 
     def _is_good_enough(self, *, cheap: bool) -> bool:
         """Return True if the best solution costs at most ``limits.within`` times the lower bound.
-
         After a solution the bound is exact. At a poll it's the ``cheap`` one. An algorithm that raises it returns
         `Stop.POLL`, so that the search stops at the same expansion in every run.
         """
@@ -152,7 +151,6 @@ class Driver(Generic[S, A]):
 
 def _collect_garbage(young: int, rounds: int) -> int:
     """Empty the youngest generation, and return the number of rounds until the next search for garbage.
-
     ``young`` is the number of objects in that generation. ``rounds`` is the value that the last call returned, and 0
     at first. One expression freezes and unfreezes the objects, so that no interrupt can leave them frozen.
     """

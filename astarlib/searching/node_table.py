@@ -208,7 +208,6 @@ class NodeTable:
 
     def dump(self, log: Sequence[Node] = ()) -> dict[str, Any]:
         """Return the table, the frontier and the counters as flat rows, in the state that `repair` would leave.
-
         ``log`` are further nodes, whose rows the value contains, too. The method changes nothing, so a signal handler
         may call it between any two instructions of the loop. Changes of an unfinished expansion are left out.
         """
@@ -397,7 +396,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def events(self, entries: Iterable[Any]) -> Iterator[Event]:
         """Turn closed nodes into ``Expanded``, open ones and rejections into ``Generated`` and ``Reopened``.
-
         There are two other kinds of entries. A tuple with one node comes before the node that replaces it. A pair
         ``(None, f)`` has the new function f when the order of the frontier changes.
         """
@@ -479,9 +477,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return answer is not False and truth(answer, state)
 
     def _exhausted(self, goals: int = 0) -> Stop:
-        """Return DONE. Raise ProblemStateError if a stored state was never expanded, and is neither
-        dead end nor goal.
-        """
+        """Return DONE. Raise ProblemStateError if a stored state is neither expanded, a dead end nor a goal."""
         if self._nodes.frontier_size() != goals:
             raise ProblemStateError(
                 "the frontier is empty, but some stored states weren't expanded, because their __hash__ or __eq__ has "

@@ -47,7 +47,6 @@ class FLevel:
 
 class OpenList:
     """A priority queue of nodes, ordered by ``rank(g, h)``, f and the tie-breaking key, then by age.
-
     The loop accesses ``heap`` and ``levels`` directly, because a method call for each node would cost 15 %.
     """
 

@@ -92,7 +92,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Search until a goal is found, nothing is left to search or the budget is used up.
-
         An expansion changes only local variables and the set of keys on the path, which is built again after an
         interrupt, until one store replaces the position. So it can be repeated.
         """

@@ -109,8 +109,8 @@ class Side:
         return None
 
     def firsts(self, other: Side, below: float, expanded: Node | None) -> tuple[Node | None, Any, Any]:
-        """Return the live node to expand next, and the smallest g and the smallest f: of the live nodes, or without
-        heuristics of that node.
+        """Return the live node to expand next, and the smallest g and f: of the live nodes, or without heuristics its
+        own.
         """
         if not self.uses_h:
             return self.first(self.by_g, other, below, expanded), 0, 0

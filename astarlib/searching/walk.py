@@ -18,7 +18,6 @@ def breadth_first(
     max_states: float = math.inf,
 ) -> Iterator[tuple[S, list[tuple[A, S, float]]]]:
     """Yield up to ``max_states`` states that can be reached from ``starts``, breadth-first, with their outgoing edges.
-
     ``edges`` returns edges as ``(action, next_state, cost)``. ``key_of`` returns the same key for states that count as
     one; with None, states are their own keys.
     """

@@ -54,8 +54,6 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
     ...         return state + action
     ...     def is_goal(self, state):
     ...         return state == 10
-    ...     def heuristic(self, state):
-    ...         return max(0, 10 - state) / 3
     >>> node = astar(Stairs(initial_state=0), graph_search=True)
     >>> node.state, node.cost, node.depth, node.action
     (10, 4, 4, 1)
@@ -84,19 +82,9 @@ def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | 
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    ...     def heuristic(self, state):
-    ...         return abs(10 - state)
-    >>> node = greedy(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> greedy(PancakeProblem("2 4 1 3")).state
+    (1, 2, 3, 4)
     """
     _warn_of(viewer)
     return _solved(GreedyBestFirst(), problem, viewer)
@@ -124,17 +112,9 @@ def uniform_cost(
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> node = uniform_cost(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> uniform_cost(PancakeProblem("2 4 1 3")).cost
+    4
     """
     _warn_of(viewer)
     return _solved(Dijkstra(), problem, viewer)
@@ -162,17 +142,9 @@ def breadth_first(
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> node = breadth_first(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> breadth_first(PancakeProblem("2 4 1 3")).depth
+    4
     """
     _warn_of(viewer)
     return _solved(BreadthFirst(), problem, viewer)
@@ -202,17 +174,9 @@ def depth_first(
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3] if state < 10 else []
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> node = depth_first(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> depth_first(PancakeProblem("2 4 1 3")).depth
+    9
     """
     _warn_of(viewer)
     return _solved(DepthFirst(), problem, viewer)
@@ -228,8 +192,8 @@ def iterative_limited_depth_first(
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-        ``graph_search=True`` gives a warning, since the search stores only the current path.
+        The parameters of :func:`astar`. ``graph_search=True`` gives a warning, since the search stores only the current
+        path.
 
     Returns
     -------
@@ -243,17 +207,9 @@ def iterative_limited_depth_first(
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> node = iterative_limited_depth_first(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> iterative_limited_depth_first(PancakeProblem("2 4 1 3")).depth
+    4
     """
     _warn_of(viewer, remembering=graph_search)
     return _solved(IterativeDeepening(), problem, viewer)
@@ -280,25 +236,15 @@ def limited_depth_first(
     ------
     InvalidProblemError
         If the problem breaks its contract.
-    ValueError
-        If ``depth_limit`` is below 0.
-    TypeError
-        If ``depth_limit`` isn't a whole number.
+    ValueError, TypeError
+        If ``depth_limit`` isn't a whole number >= 0.
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> limited_depth_first(Stairs(initial_state=0), 3) is None
-    True
-    >>> limited_depth_first(Stairs(initial_state=0), 4).depth
-    4
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> stack = PancakeProblem("2 4 1 3")
+    >>> limited_depth_first(stack, 3) is None, limited_depth_first(stack, 4).depth
+    (True, 4)
     """
     _warn_of(viewer, remembering=graph_search)
     check_int(depth_limit, "depth_limit", minimum=0)

@@ -68,7 +68,6 @@ def code_folders() -> list[Path]:
 
 def private_folder(name: str) -> Path | None:
     """Return the folder of that name for compiled code. Return None, after one warning, if it can't be used safely.
-
     Compiled code is loaded and run, so nobody else may be able to write it. New folders get mode 0700. A folder that
     others own or can write to isn't used.
     """
@@ -131,7 +130,6 @@ class CodeCache:
 
     def save_overload(self, sig: Any, data: Any) -> None:  # Any: numba's
         """Store a compiled function; warn once if it can't be written.
-
         A function isn't stored if its code has addresses of this process, or calls functions that it doesn't contain.
         """
         from numba.core.serialize import dumps  # `clear_cache` doesn't need numba.

@@ -69,7 +69,6 @@ def search(
     queue: Value, scratch: Value, counters: Value, values: Value,
 ) -> Value:  # fmt: skip
     """Expand nodes until a better solution is found, the iteration ends, or there is another reason to stop.
-
     Return a code of `codes` for the reason. With ``check_at`` of the options or more expansions, it is CHECK_BOUND.
     """
     while True:
@@ -98,7 +97,6 @@ def select(
     counters: Value, values: Value,
 ) -> Value:  # fmt: skip
     """Remove the next node from the queue and return (code, node, h).
-
     If the entry was stale or its node was parked, return code DONE and node 0. There is nothing to expand then.
     """
     states, parents, gs, hs, auxes, closed = nodes
@@ -141,7 +139,6 @@ def process_successor(
     scratch: Value, counters: Value, values: Value, node: Value, h: Value, i: Value,
 ) -> Value:  # fmt: skip
     """Store successor i of a node, unless its state is stored already and this path isn't cheaper.
-
     A better goal is noted and parked. A state that was expanded in this iteration is parked.
     """
     marks, next_aux = options[6], np.int64(scratch[2][i])

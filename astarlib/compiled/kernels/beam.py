@@ -87,7 +87,6 @@ def search_layers(
     chosen: Value, scratch: Value, found: Value, counters: Value, values: Value,
 ) -> Value:  # fmt: skip
     """Expand layer after layer until ``stop_at`` expansions are done in total, or there is another reason to stop.
-
     Return a code of `codes` for the reason. ``kept`` and ``layer`` are the two hash tables, as (slots, node_bits).
     ``found`` is (h, kept node, kind) of each successor, and ``chosen`` has room for the nodes of a layer.
     """
@@ -320,7 +319,6 @@ def begin_layer(
 
 def choose(most: Value, max_cost: Value, nodes: Value, chosen: Value, counters: Value, values: Value) -> Value:
     """Write the best candidates, at most ``most``, to ``chosen``. They form a heap whose first node is the worst.
-
     Return (count, smallest f of all, DROPPED, ABOVE).
     """
     _, _, gs, hs, _, retired = nodes
@@ -392,7 +390,6 @@ def sort_chosen(nodes: Value, chosen: Value, count: Value) -> None:
 
 def clear_layer(nodes: Value, layer: Value, first: Value, end: Value) -> None:
     """Remove all candidates from their table.
-
     A candidate is in the row of used slots that begins at the first slot of its hash.
     """
     size, node = U(layer[0].size), first
@@ -408,7 +405,6 @@ def clear_layer(nodes: Value, layer: Value, first: Value, end: Value) -> None:
 
 def move_to_front(nodes: Value, kept: Value, chosen: Value, count: Value, counters: Value) -> None:
     """Give the chosen candidates the first numbers. Give the best goal and the nearest node the next ones, if needed.
-
     Nodes are first copied behind the last candidate, because they can take the number of one another.
     """
     first, end, total = U(counters[FIRST_CANDIDATE]), U(counters[NEXT_NODE]), count

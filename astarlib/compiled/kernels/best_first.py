@@ -88,7 +88,6 @@ def search(
     node_bits: Value, queue: Value, parked: Value, scratch: Value, counters: Value, values: Value,
 ) -> Value:  # fmt: skip
     """Expand nodes until ``stop_at`` expansions are done in total, or until there is another reason to stop.
-
     Return a code of `codes` for the reason. ``options`` is (max_successors, uses_heuristic, reopen, f_is_lower_bound,
     has_goals), and ``nodes`` is (states, parents, g, h, aux, closed).
     """
@@ -112,7 +111,6 @@ def select(
     queue: Value, parked: Value, counters: Value, values: Value,
 ) -> Value:  # fmt: skip
     """Remove the next node from the queue and return (code, node, h).
-
     If the entry was stale or its node was parked, return code DONE and node 0. There is nothing to expand then.
     """
     states, parents, gs, hs, auxes, closed = nodes
@@ -264,7 +262,6 @@ def improve(
     values: Value, node: Value, found: Value, slot: Value, hash_value: Value, state: Value, g: Value,
 ) -> Value:  # fmt: skip
     """Give a stored node a cheaper path through ``node``, and the label that ``state`` has on this path.
-
     A closed node isn't changed. If closed nodes may be reopened, the state gets a new node, and ``slot`` then refers to
     the new node. Otherwise, the rejected g + h is recorded.
     """
@@ -307,7 +304,6 @@ def add_node(
 
 def note_rejected(values: Value, total: Value) -> None:
     """Record that a cheaper path to a closed state was rejected.
-
     A solution may cost as little as ``total``, the g + h of that path, so the lower bound can't exceed ``total``.
     """
     if total < values[MIN_REJECTED_F]:

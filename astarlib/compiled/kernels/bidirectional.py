@@ -389,7 +389,6 @@ def examine(
     node: Value, side: Value, i: Value,
 ) -> Value:  # fmt: skip
     """Return (code, found, slot, g, to_goal, to_start) of the other end of edge i, after all checks of the edge.
-
     ``to_goal`` is the h of the state, and ``to_start`` its backward h, as they are stored.
     """
     _, _, gs, hs, _, closed = nodes
@@ -447,7 +446,6 @@ def check_edges(
     values: Value, node: Value, side: Value,
 ) -> Value:  # fmt: skip
     """Check the edges of a node as an expansion does, but store nothing.
-
     FAULT_F is then the cost of the best solution through one of them, or inf. ``scratch[1]`` has the node of each state
     at the other ends, or 0, and FAULT_EDGE is the number of edges.
     """
@@ -476,7 +474,6 @@ def push_nodes(
     first: Value, side: Value,
 ) -> Value:  # fmt: skip
     """Add the nodes ``order[first:]`` to the queues of a side, one by one.
-
     Return (code, index of the first node that a queue can't take). If there is none, the code is DONE.
     """
     for index in range(first, order.size):

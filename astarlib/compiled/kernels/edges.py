@@ -17,7 +17,6 @@ def prefetch_edges(
     count: Value, side: Value,
 ) -> Value:  # fmt: skip
     """Compute the other ends of all edges of a node and start fetching their slots from memory.
-
     All memory accesses to the hash table begin before the first slot is needed.
     """
     next_states, hashes, next_auxes, costs = scratch

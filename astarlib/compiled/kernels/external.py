@@ -59,7 +59,6 @@ def read_aux(tables: Value, records: Value, place: Value, options: Value) -> Val
 
 def bucket_of(cost: Value, h: Value, slots: Value, buckets: Value, counters: Value) -> Value:
     """Return the number of a bucket, or -1 if there is no room for a new one.
-
     ``slots`` is a hash table with open addressing of at least twice as many slots as buckets.
     """
     mask = U(slots.size - 1)
@@ -83,7 +82,6 @@ def expand(
     buckets: Value, counters: Value,
 ) -> Value:  # fmt: skip
     """Expand records up to but not including ``stop_at``. Return a code for the reason to stop.
-
     ``options`` is (max_successors, width, stores_aux, uses_h, max_aux, is_undirected). The counters are updated after
     each record, so an expansion that stops is repeated as a whole.
     """

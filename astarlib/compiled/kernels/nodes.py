@@ -60,7 +60,6 @@ def min_g_plus_h(nodes: Value, count: Value) -> Value:
 
 def push_all(weights: Value, nodes: Value, queue: Value, counters: Value, first: Value, order: Value) -> Value:
     """Add the nodes ``order[first:]`` to the queue, one by one.
-
     Return the index of the first node that the queue can't take, or the length of ``order``.
     """
     for at in range(first, order.size):

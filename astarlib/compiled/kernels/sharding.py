@@ -90,7 +90,6 @@ def absorb(
     queue: Value, homes: Value, counters: Value, values: Value,
 ) -> Value:  # fmt: skip
     """Store the states of a box, from message ``counters[ABSORBED]`` on. Return DONE, or the code of a larger array.
-
     ``box`` is (states, rests, bits) with the bits of g and of h in a message.
     """
     states, rests, bits = box
@@ -194,7 +193,6 @@ def select_within(
     counters: Value, values: Value,
 ) -> Value:  # fmt: skip
     """Remove the next node from the queue and return (code, node, h). The code STOP_REACHED ends the round.
-
     If the entry was stale or its node is a goal, return code DONE and node 0. There is nothing to expand then.
     """
     states, _, gs, hs, auxes, closed = nodes

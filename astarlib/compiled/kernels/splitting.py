@@ -83,7 +83,6 @@ def collect_siblings(
     tables: Value, checks_path: Value, path: Value, counters: Value, values: Value, tops: Value, roots: Value
 ) -> Value:  # fmt: skip
     """Copy the path to ``tops``, and make roots of the nodes next to it that the iteration has still to visit.
-
     Return the number of tops and of roots.
     """
     depth = counters[DEPTH]
@@ -110,7 +109,6 @@ def expand_roots(  # It's one loop over the roots.
     top_count: Value, roots: Value, before: Value, root_count: Value, new_roots: Value, new_before: Value,
 ) -> Value:  # fmt: skip
     """Replace each root at depth ``max_depth`` or above by its children. Return the new number of tops and of roots.
-
     A root stays if it's a goal, if one of its edges has a fault, or if a child has a smaller h than all nodes so far.
     The thread that searches its subtree then reports this in the right order.
     """
@@ -167,7 +165,6 @@ def write_three(numbers: Value, at: Value, expanded: Value, generated: Value, de
 
 def visit(tables: Value, checks_path: Value, values: Value, tops: Value, at: Value, i: Value, to: Value) -> Value:
     """Follow edge i of a top node. Return (kind, h of the next state), and write a state to search as top ``to``.
-
     The kind is 1 for a state to search, 0 for one above the threshold, 2 for a dead end, 3 for a state that the cycle
     check excludes and -1 for a fault.
     """
@@ -208,7 +205,6 @@ def search_subtrees(
     values: Value, task: Value,
 ) -> Value:  # fmt: skip
     """Search one subtree after another and return a code.
-
     The worker stops after about ``budget`` expansions, and after ``room`` of them at the latest. It first continues the
     subtree that it has begun. ``totals`` gets the expanded, generated and dead ends of each complete subtree.
     """

@@ -102,7 +102,6 @@ class _Origin(NamedTuple):
 
 class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
     """The algorithm of compiled BAE* and of compiled bidirectional Dijkstra.
-
     Item ``2 * node + side`` of the arrays of g, h, parents and closed bits belongs to a node on side 0 (forward) or 1.
     """
 

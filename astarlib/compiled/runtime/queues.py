@@ -207,7 +207,6 @@ class Heap(Queue):
 
 def queue_for(formula: Formula, *, is_int: bool, h: float = 0) -> Queue:
     """Return the queue for this formula and type of costs, where ``h`` is the h of the initial state.
-
     It is buckets for whole costs, the default tie-breaking, and a linear formula whose weights have a small common
     denominator, unless the initial state alone would need too many. Otherwise it is a heap.
     """

@@ -74,7 +74,6 @@ def text_to_cost(text: str) -> float | Fraction:
 
 def check_nodes(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> None:
     """Raise CheckpointError unless the arrays are those of a best-first search on a domain.
-
     Afterwards, types, lengths, node numbers and counters are consistent, and the frontier has all open states. The
     states may be those of another problem.
     """

@@ -242,7 +242,6 @@ class SplitIteration:
 
     def _leftmost(self) -> _Worker | None:
         """Count the complete subtrees up to the first other one, and return its worker, or None if all are complete.
-
         The last node on the worker's path is the next one to expand, as after a run of one thread that a limit on the
         expansions has stopped. A worker that stopped for another reason may not have it on its path yet.
         """

@@ -273,7 +273,6 @@ class Storage:
 
     def grow_slots(self, factor: float = _SLOTS_FACTOR) -> bool:
         """Do one step of creating a hash table with more slots. Return True after the last step.
-
         With the default factor, the new table is at least half full, and the frequent growth takes little time. Raise
         CapacityError if 32 bits can't number all nodes.
         """

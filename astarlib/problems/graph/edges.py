@@ -72,7 +72,6 @@ class Reading(NamedTuple, Generic[N]):
 
 def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | None) -> Reading[N]:
     """Return the costs of all edges, by tail and head. Only the cheapest of parallel edges is kept.
-
     The parameters are those of :class:`GraphProblem`. Raise ValueError, which names the edge, or TypeError if one is
     wrong.
     """

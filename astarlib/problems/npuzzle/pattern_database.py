@@ -158,7 +158,6 @@ def _load_tables(partition: Partition, observer: Observer | None = None, threads
 
 class _TableSums:
     """The table lookup. ``estimate`` is a bound method, because such a method can be pickled and is fast to call.
-
     One sum of integers computes the numbers of all entries, each in its own field of bits, unless a table is compact.
     """
 

@@ -25,7 +25,6 @@ def placement_count(cells: int, tiles: int) -> int:
 
 def combination_parts(cells: int, tiles: int) -> list[list[int]]:
     """Return a list for each part of the mask, whose entries add up to the number of a combination of ``tiles`` cells.
-
     If the board has at most two parts, the bits of a part find its entry, because all parts together have ``tiles``
     bits. Raise ValueError if the board has more than 26 cells.
     """

@@ -114,7 +114,6 @@ def step(
     states: Value, found: Value,
 ) -> Value:  # fmt: skip
     """Expand the states at a distance in the combinations ``first`` to ``last`` - 1, and return their number.
-
     ``active`` has 1 + distance % 2 for each block that may have such states, and 0 for the others. The function sets it
     to 0, and sets that of the blocks with new states.
     """
