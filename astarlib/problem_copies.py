@@ -121,15 +121,11 @@ def with_predecessors(
 
     Examples
     --------
-    >>> from astarlib import BidirectionalDijkstra, SearchProblem
-    >>> class Ring(SearchProblem[int, int]):
-    ...     def actions(self, state):
-    ...         return [-1, 1]
-    ...     def result(self, state, action):
-    ...         return (state + action) % 100
-    ...     def is_goal(self, state):
-    ...         return state == 70
-    >>> BidirectionalDijkstra().search(with_predecessors(Ring(0), [70])).cost
+    >>> from astarlib import BidirectionalDijkstra, FunctionProblem
+    >>> ring = FunctionProblem(
+    ...     0, successors=lambda n: [(step, (n + step) % 100, 1) for step in (-1, 1)], is_goal=lambda n: n == 70
+    ... )
+    >>> BidirectionalDijkstra().search(with_predecessors(ring, [70])).cost
     30
     """
     for name, function in {"predecessors": predecessors, "backward_heuristic": backward_heuristic}.items():

@@ -725,7 +725,6 @@ class Search(Generic[S, A]):
         checkpoint.write(path, header, self._algorithm.dump(), as_arrays=self._algorithm.dumps_arrays)
 
     def _header(self, metadata: object = None) -> dict[str, Any]:
-        """Return the header of a checkpoint."""
         statistics = self.statistics
         return {
             "engine": _engine_codec[0].to_json(self.engine),

@@ -43,8 +43,8 @@ class ChecksummedFormat:
     holds: str
 
     def write(self, path: str | os.PathLike[str], header: dict[str, Any], payload: Any) -> None:
-        """Write a file in one step.
-        Raise ``error`` if the payload can't be pickled, or OSError; the old file then stays as it is.
+        """Write a file in one step, or raise ``error`` (the payload can't be pickled) or OSError and
+        keep the old file.
         """
 
         def dump(body: Hashing) -> None:

@@ -26,9 +26,7 @@ def result_card(
     counters: Mapping[str, str],
     actions: Sequence[object],
 ) -> str:
-    """Return the card of a result. All texts are escaped.
-    It fits light and dark notebooks, because it has no other colors than that of its border.
-    """
+    """Return the card of a result, with all texts escaped. It fits light and dark notebooks."""
     return (
         f"{_CARD}<div><strong>{html.escape(title)}</strong> &nbsp;<code>{html.escape(engine)}</code></div>"
         f"<div>{html.escape(summary)}</div>"

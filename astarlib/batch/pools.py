@@ -24,16 +24,10 @@ Given: TypeAlias = "Future[Any]"  # Any: an answer, perhaps pickled
 class Pool(Protocol):
     """A group of workers that solve the submitted problems.
 
-    Attributes
-    ----------
-    ahead:
-        The number of tasks to submit before the first one is done, so that no worker has to wait for the next.
-    most_together:
-        The largest number of problems in one task. Sending small problems together costs less.
-    worth_sharing:
-        The smallest time that a problem has to take, in seconds, to be solved at the same time as others.
-    may_solve_here:
-        True if the calling thread may solve smaller problems itself, which saves the way to a worker and back.
+    ``ahead`` is the number of tasks to submit before the first one is done, so that no worker has to wait for the next,
+    and ``most_together`` the largest number of problems in one task. ``worth_sharing`` is the smallest time in seconds
+    that a problem has to take to be solved at the same time as others. If ``may_solve_here``, the calling thread may
+    solve smaller ones itself.
     """
 
     ahead: int
@@ -65,9 +59,7 @@ class Pool(Protocol):
 
 
 def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> Pool:
-    """Return the pool of ``executor``.
-    If it's None, return a pool of threads if the engine releases the GIL, else of processes.
-    """
+    """Return the pool of ``executor``, or else of threads if the engine releases the GIL, or of processes."""
     known = workers or cores()
     match executor:
         case None:

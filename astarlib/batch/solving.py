@@ -82,11 +82,6 @@ def solve_many(
     TypeError, ValueError
         If an argument is wrong, for example if ``problems`` isn't iterable or ``executor`` has no ``submit``.
 
-    See Also
-    --------
-    astarlib.engines.Engine.search : Solve one problem.
-    astarlib.comparing.compare : Run several engines on each problem, one after the other.
-
     Examples
     --------
     >>> from concurrent.futures import ThreadPoolExecutor
@@ -283,7 +278,6 @@ class _Batch:
                 self._again.extend(items[len(answer.outcomes) :])
 
     def _store(self, item: _Item, result: SearchResult | None, error: BaseException | None) -> None:
-        """Store the result or the error of a problem."""
         index, problem = item
         if result is None:
             self._fail(index, problem, error, f"{type(error).__name__}: {error}")

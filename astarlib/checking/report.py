@@ -185,7 +185,6 @@ class Report:
 
 
 def _fault_lines(number: int, fault: Fault) -> list[str]:
-    """Return the lines that describe a fault."""
     seen = "once" if fault.times == 1 else f"{fault.times:,} times"
     return [
         f"{number}. {fault.promise}: {fault.message}",

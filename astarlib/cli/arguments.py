@@ -55,9 +55,7 @@ _MAX_CLASSES: Final = 9  # Classes of a module that a message lists.
 
 
 def parse(words: Sequence[str], inputs: Inputs) -> Namespace:
-    """Return the arguments of a command line, or raise UsageError.
-    ``inputs`` reads the files that the command line names.
-    """
+    """Return the arguments of a command line, or raise UsageError. ``inputs`` reads the files that it names."""
     arranged = arrange(words)
     given = Namespace(words=list(words), inputs=inputs, parse=parse, build_parser=build_parser)
     return build_parser(arranged).parse_args(arranged if len(arranged) > 0 else ["--help"], given)
@@ -104,9 +102,7 @@ def _first_problem(words: Sequence[str]) -> int | None:
 
 
 def build_parser(words: Container[str] = (*_COMMANDS, *_NAMED)) -> Parser:
-    """Return a parser for command lines that contain only ``words``.
-    Without words, it has all commands and problems.
-    """
+    """Return a parser for command lines that contain only ``words``, or else for all commands and problems."""
     description = "Heuristic search: any engine on any problem, and what the result proves."
     parser = Parser(prog="astarlib", **parser_options(description, f"solve {_FIRST_EXAMPLE}"))
     parser.add_argument("--version", action="version", version=f"astarlib {astarlib.__version__}")

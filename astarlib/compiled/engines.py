@@ -214,11 +214,6 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
         The order of states with equal h, and whether closed states can be reopened (default False), as for
         :class:`astarlib.GreedyBestFirst`.
 
-    Raises
-    ------
-    TypeError
-        If a parameter has the wrong type.
-
     Examples
     --------
     >>> from astarlib import compiled

@@ -32,7 +32,7 @@ def explore(
     limits: Limits = Limits(),  # noqa: B008  # It's immutable.
     storage: Disk | None = None,
 ) -> Explored[S, A] | Layers:
-    """Find all states that can be reached, as :func:`astarlib.explore` does, for a problem with a ``compiled_domain``.
+    """Return all states of a problem with a ``compiled_domain``, as :func:`astarlib.explore` does.
 
     The states stay packed. ``Explored`` unpacks a state when you ask for it, and sorts them when you first iterate.
     Therefore, ten million states need little more memory than in the search itself.
@@ -43,11 +43,6 @@ def explore(
         The problem. Its ``is_goal`` and ``heuristic`` are never called, and neither are those of the domain.
     limits, storage:
         Limits on the search, and a :class:`Disk` for more states than fit into memory, as for :func:`astarlib.explore`.
-
-    Returns
-    -------
-    Explored or Layers
-        The states in the order of their costs. With ``storage``, only their numbers.
 
     Raises
     ------

@@ -182,23 +182,9 @@ class PatternDatabase(Generic[S]):
     def bind(self, problem: Any, /) -> PatternEstimate:
         """Return the function ``state -> h`` for a problem, after a check of the goals and of steps near the start.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``compiled_domain`` whose states are packed in the same way.
-
-        Returns
-        -------
-        PatternEstimate
-            The bound heuristic.
-
-        Raises
-        ------
-        PatternDatabaseError
-            If ``problem`` has other goals or another domain, one of the checked steps isn't kept by the abstraction, or
-            the abstraction has changed since the table was built.
-        MissingCapabilityError
-            If the problem has no ``compiled_domain``.
+        Raise PatternDatabaseError if ``problem`` has other goals or another domain, a checked step isn't kept by the
+        abstraction, or the abstraction has changed since the table was built, and MissingCapabilityError if it has no
+        domain.
         """
         make = require_capability(problem, "compiled_domain", _USER)
         domain: CompiledDomain[S] = make()
@@ -235,15 +221,7 @@ class PatternDatabase(Generic[S]):
 
 
 class PatternEstimate(Generic[S]):
-    """The function ``state -> h`` of a pattern database for one problem.
-
-    Parameters
-    ----------
-    database:
-        The database.
-    make_domain:
-        The problem's method ``compiled_domain``.
-    """
+    """The function ``state -> h`` of a pattern database for one problem, which has the method ``make_domain``."""
 
     __slots__ = ("_database", "_encode", "_functions", "_make_domain")
 
@@ -294,7 +272,6 @@ def _check_arguments(max_distance: Any, memory: Any, *, symmetric: Any, cache: A
 def _packed_goals(
     problem: Problem[S, Any], domain: CompiledDomain[S], goal_states: Iterable[S] | None
 ) -> tuple[tuple[Words, int], ...]:
-    """Return the packed goals of a problem."""
     find = goal_states_of(problem) if goal_states is None else ListOfGoals(goal_states)
     if find is None:
         raise MissingCapabilityError(

@@ -19,9 +19,7 @@ from typing import Any, BinaryIO, Final
 from astarlib.errors import ClusterError
 
 HEADER: Final = Struct("<Q?Q")
-"""The header of a message: the call's number, True unless it's an error or ends the process, and the
-number of bytes.
-"""
+"""The header of a message: the call's number, True unless it's an error or ends the process, and its length."""
 Outcome = tuple[bool, bytes]
 """True and a pickled result, or False and a pickled error."""
 _START_SECONDS: Final = 60.0

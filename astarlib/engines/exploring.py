@@ -207,9 +207,10 @@ def explore(
     limits: Limits = Limits(),  # noqa: B008  # It's immutable.
     storage: Disk | None = None,
 ) -> Explored[S, A] | Layers:
-    """Find all states that can be reached from the initial state, with a cheapest path to each of them.
+    """Return all states that can be reached from the initial state, ordered by the cost of a cheapest path to them.
 
     This is uniform-cost search (Dijkstra) without a goal. The problem's ``is_goal`` and ``heuristic`` are never called.
+    With ``storage``, the result has only the numbers of states.
 
     Parameters
     ----------
@@ -223,23 +224,12 @@ def explore(
         A ``Disk`` for more states than fit into memory, or None (the default). The problem then needs a
         ``compiled_domain`` with whole costs. If the folder has an exploration of this problem already, it continues.
 
-    Returns
-    -------
-    Explored or Layers
-        The states in the order of their costs. With ``storage``, only their numbers.
-
     Raises
     ------
     InvalidProblemError
         If a method of the problem raises or returns an invalid value.
     TypeError
         If a parameter has the wrong type, or the problem accepts no new attribute (``__slots__``).
-
-    See Also
-    --------
-    Dijkstra : Find a cheapest path to a goal.
-    astarlib.compiled.explore : The same function for a problem with a compiled domain.
-    astarlib.plotting.true_distances : Find the distances to the nearest goal.
 
     Examples
     --------

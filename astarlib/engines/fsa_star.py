@@ -32,11 +32,6 @@ class FSAStar(Engine):
     tie_break:
         The order of states with equal f. See :class:`~astarlib.TieBreak`.
 
-    Raises
-    ------
-    TypeError
-        If ``tie_break`` isn't a ``TieBreak``.
-
     See Also
     --------
     LPAStar : Repairs the affected states only.

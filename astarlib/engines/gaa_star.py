@@ -33,11 +33,6 @@ class GAAStar(Engine):
     tie_break:
         The order of states with equal f. See :class:`~astarlib.TieBreak`.
 
-    Raises
-    ------
-    TypeError
-        If ``tie_break`` isn't a ``TieBreak``.
-
     See Also
     --------
     DStarLite : Expands fewer states if the goals stay the same and only few edges change.

@@ -29,9 +29,7 @@ MISSING: Final = "pictures need matplotlib and Pillow: run pip install '.[plot]'
 
 
 def axes_or_new(axes: Axes | None, *, width: float = 6.4, height: float = 4.0) -> Axes:
-    """Return the given axes, or those of a new figure with a size in inches.
-    Raise TypeError if they aren't matplotlib axes.
-    """
+    """Return the given axes, or those of a new figure with a size in inches; TypeError for anything else."""
     try:
         from matplotlib import pyplot as plt  # matplotlib is imported only for drawing.
         from matplotlib.axes import Axes as Known

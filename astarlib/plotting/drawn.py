@@ -56,7 +56,6 @@ def _is_empty(shape: Shape) -> bool:
 
 
 def _item(shape: Shape, start: int, until: int | None = None) -> Item:
-    """Return the item of a shape."""
     role, x, y = _ROLES[shape.paint], shape.x, shape.y
     match shape:
         case Box():

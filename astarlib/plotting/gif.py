@@ -103,12 +103,8 @@ def save_solution_gif(
 
     Raises
     ------
-    NoSolutionError
-        If the result has no solution.
-    ValueError, TypeError
-        If a parameter is out of range or has the wrong type, or the result is of another problem.
-    InvalidProblemError
-        If the problem lacks a required member.
+    NoSolutionError, ValueError, TypeError, InvalidProblemError
+        If the result has no solution or is of another problem, or a parameter is out of range or has the wrong type.
     ImportError
         If Pillow, or matplotlib (for its fonts), isn't installed.
     OSError

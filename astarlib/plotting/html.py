@@ -87,12 +87,8 @@ def save_solution_html(
 
     Raises
     ------
-    NoSolutionError
-        If the result has no solution.
-    ValueError, TypeError
-        If ``seconds`` is out of range, a parameter has the wrong type, or the result is of another problem.
-    InvalidProblemError
-        If the problem lacks a required member.
+    NoSolutionError, ValueError, TypeError, InvalidProblemError
+        If the result has no solution or is of another problem, or a parameter is out of range or has the wrong type.
     OSError
         If the file can't be written. An existing file then stays unchanged.
 

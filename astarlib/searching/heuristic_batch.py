@@ -11,9 +11,7 @@ from astarlib.searching.diagnosis import listed
 
 
 def evaluate(problem: ResolvedProblem[S, A], states: Sequence[S]) -> list[Any]:
-    """Return the h of each state in order, unchecked.
-    Raise ValueError if ``heuristic_batch`` returns another number of them.
-    """
+    """Return the h of each state, unchecked. Raise ValueError if ``heuristic_batch`` returns another number of them."""
     if problem.heuristic_batch is None:
         return [problem.heuristic(state) for state in states]
     values = listed(problem.heuristic_batch(list(states))) if len(states) > 0 else []

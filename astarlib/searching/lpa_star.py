@@ -663,9 +663,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
     # --- files --------------------------------------------------------------------------------------------------------
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the nodes, their edges and the counters, as after the change that is being stored.
-        The rest follows from these.
-        """
+        """Return the nodes, their edges and the counters, as after the change that is being stored."""
         change, status = self._pending, self._status
         nodes, heads = list(self._nodes.values()), {}
         stale = dict(self._stale)

@@ -158,9 +158,7 @@ class NodeTable:
     # --- what is proved ---------------------------------------------------------------------------------------------
 
     def note_rejected(self, total: float) -> None:
-        """Record that a cheaper path to a closed state was rejected.
-        A solution may cost as little as its g + h, ``total``.
-        """
+        """Record that a path to a closed state was rejected. A solution may cost as little as its g + h, ``total``."""
         if total < self.rejected:
             self.bound_before_rejection = self.proved()
             self.rejected = total
@@ -193,9 +191,7 @@ class NodeTable:
                     yield node
 
     def min_total(self, *, front_only: bool) -> float:
-        """Return the smallest g + h of a live frontier entry, or inf.
-        With ``front_only``, the frontier is ordered by g + h.
-        """
+        """Return the smallest g + h of a live entry, or inf. With ``front_only``, the frontier is ordered by g + h."""
         frontier = self.open_list
         if front_only and len(self.unfinished()) == 0 and len(frontier.heap) > 0 and frontier.heap[0] != RETRY:
             for _, bucket in frontier.at(frontier.heap[0]):

@@ -20,10 +20,11 @@ def checked_weight(weight: Any) -> float:  # Any: a value that may not be a numb
 
 class TieBreak(Enum):
     """The tie-breaking rule: the order of states with equal f.
+    It changes the number of expansions but not the guarantee.
 
-    It changes the number of expansions but not the guarantee. For example, on the easiest of Korf's 15-puzzles, FIFO
-    expands 3.5 times as many states as LOW_H (``python -m benchmarks core/ties``). Most expansions have the last value
-    of f, and LOW_H expands only a part of these states before it reaches a goal.
+    For example, on the easiest of Korf's 15-puzzles, FIFO expands 3.5 times as many states as LOW_H
+    (``python -m benchmarks core/ties``). Most expansions have the last value of f, and LOW_H expands only a part of
+    these states before it reaches a goal.
     """
 
     LOW_H = "low-h"
@@ -148,7 +149,6 @@ def _decimal_priority(priority: Priority, w: Any, g: Any, h: Any) -> Any:  # Any
 
 
 def _as_decimal(number: Any) -> Any:  # Any: a number of any type, and a Decimal
-    """Return a number as a Decimal."""
     from decimal import Decimal  # only needed for Decimals and very large numbers
 
     if isinstance(number, int | float | Decimal) or not isinstance(number, Rational):

@@ -137,9 +137,7 @@ class PathAlgorithm(Algorithm[S, A]):
         return held if len(held) > 0 else {root[KEY]: root for root in self._roots}
 
     def _is_full(self, max_stored: int, upper_bound: int) -> bool:
-        """Return True if at least ``max_stored`` distinct states are stored.
-        They are counted only if ``upper_bound`` allows it.
-        """
+        """Return True if at least ``max_stored`` states are stored. Count them only if ``upper_bound`` allows it."""
         return upper_bound >= max_stored and len(self._held()) >= max_stored
 
     def events(self, entries: Iterable[Any]) -> Iterator[Event]:

@@ -84,9 +84,7 @@ class Side:
         return [node for node in list(self.table.values()) if node[-1] is not CLOSED and node[H] < math.inf]
 
     def first(self, queue: Levels, other: Side, below: float, expanded: Node | None) -> Node | None:
-        """Return the first live node of a queue, or None.
-        Remove the nodes before it, and ``expanded``, which was expanded.
-        """
+        """Return the first live node of a queue, or None. Remove the nodes before it, and ``expanded``."""
         heap, levels, table, others = queue.heap, queue.levels, self.table, other.table
         while heap:
             level = levels[heap[0]]
@@ -109,9 +107,7 @@ class Side:
         return None
 
     def firsts(self, other: Side, below: float, expanded: Node | None) -> tuple[Node | None, Any, Any]:
-        """Return the live node to expand next, and the smallest g and f: of the live nodes, or without heuristics its
-        own.
-        """
+        """Return the live node to expand next, and the smallest g and f: of live nodes, or its own without h."""
         if not self.uses_h:
             return self.first(self.by_g, other, below, expanded), 0, 0
         by_b = self.first(self.by_b, other, below, expanded)

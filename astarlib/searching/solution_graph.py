@@ -159,7 +159,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         return Enumeration(self._nodes.table, self._into, goals, simple=simple, tight=tight)
 
     def _path_along(self, steps: Steps) -> Path[S, A]:
-        """Return the path with these steps."""
         table, at = self._nodes.table, self._nodes.state_at
         edges = [self._into[key][before][index] for (before, _), (key, index) in pairwise(steps)]
         cost: Any = 0

@@ -21,7 +21,9 @@ from astarlib.simpleai.node import SearchNode, goal_node
 
 
 def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None) -> SearchNode[S, A] | None:
-    """Find an optimal solution with A*. The heuristic must not overestimate, but needn't be consistent.
+    """Return the goal's node of an optimal solution, found with A*, or None if it's proved that there is no solution.
+
+    The heuristic must not overestimate, but needn't be consistent.
 
     Parameters
     ----------
@@ -32,11 +34,6 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
     viewer:
         An object with a dict ``stats``, such as :class:`~astarlib.simpleai.viewers.BaseViewer`, which then has the
         figures of the search. Any other object has no effect, and gives a warning on first use. The default is None.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
 
     Raises
     ------
@@ -63,22 +60,14 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
 
 
 def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None) -> SearchNode[S, A] | None:
-    """Find a solution with greedy best-first search. It may be far from optimal.
+    """Return the goal's node of a solution, found with greedy best-first search, or None if there is proved to be none.
+
+    The solution may be far from optimal.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
+        The parameters of :func:`astar`, with the same errors.
 
     Examples
     --------
@@ -93,22 +82,14 @@ def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | 
 def uniform_cost(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find an optimal solution with Dijkstra's algorithm, which evaluates no heuristic.
+    """Return the goal's node of an optimal solution, found with Dijkstra's algorithm, or None if there is none.
+
+    It evaluates no heuristic. None means that this is proved.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
+        The parameters of :func:`astar`, with the same errors.
 
     Examples
     --------
@@ -123,22 +104,12 @@ def uniform_cost(
 def breadth_first(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find a solution with the fewest actions by breadth-first search.
+    """Return the goal's node of a solution with the fewest actions, or None if it's proved that there is no solution.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
+        The parameters of :func:`astar`, with the same errors.
 
     Examples
     --------
@@ -153,24 +124,14 @@ def breadth_first(
 def depth_first(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find a solution by depth-first search. It's often long.
+    """Return the goal's node of a solution, found by depth-first search, or None if it's proved that there is none.
 
-    The search ends on every finite state space, unlike simpleai's without ``graph_search``.
+    The solution is often long. The search ends on every finite state space, unlike simpleai's without ``graph_search``.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
+        The parameters of :func:`astar`, with the same errors.
 
     Examples
     --------
@@ -185,25 +146,16 @@ def depth_first(
 def iterative_limited_depth_first(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find a solution with the fewest actions by iterative deepening, in memory proportional to their number.
+    """Return the goal's node of a solution with the fewest actions, or None if it's proved that there is no solution.
 
-    On a finite state space without a solution it returns None, while simpleai's function never ends.
+    Iterative deepening takes memory proportional to the number of actions. On a finite state space without a solution
+    it returns None, while simpleai's function never ends.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`. ``graph_search=True`` gives a warning, since the search stores only the current
-        path.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
+        The parameters of :func:`astar`, with the same errors. ``graph_search=True`` gives a warning, since the search
+        stores only the current path.
 
     Examples
     --------
@@ -218,7 +170,7 @@ def iterative_limited_depth_first(
 def limited_depth_first(
     problem: Problem[S, A], depth_limit: int, graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find a solution with the fewest actions, if it has at most ``depth_limit`` actions.
+    """Return the goal's node of a solution with the fewest actions, or None if each has more than ``depth_limit``.
 
     Parameters
     ----------
@@ -227,15 +179,8 @@ def limited_depth_first(
     depth_limit:
         The largest number of actions, at least 0.
 
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if there is no solution of at most ``depth_limit`` actions.
-
     Raises
     ------
-    InvalidProblemError
-        If the problem breaks its contract.
     ValueError, TypeError
         If ``depth_limit`` isn't a whole number >= 0.
 

@@ -33,9 +33,7 @@ class GroundTruth(NamedTuple):
     equal_costs: bool
     """True if all steps have the same cost."""
     both_consistent: bool
-    """True if there is a backward heuristic, and both are consistent in all states that are reachable
-    in any direction.
-    """
+    """True if there is a backward heuristic, and both are consistent in all states reachable in any direction."""
 
 
 class _Edge(NamedTuple):

@@ -193,9 +193,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return code
 
     def _handle(self, code: int) -> bool:
-        """Do what the return code of the kernel requests, or raise the domain's error.
-        Return False if more steps are needed.
-        """
+        """Do what the kernel's return code requests, or raise its error. Return False if more steps are needed."""
         storage = self._storage
         match code:
             case codes.BOUND_RAISED:

@@ -153,9 +153,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return queue_for(self._formulas[iteration], is_int=self._is_int, h=h)
 
     def _rebuild(self, frontier: Frontier) -> None:
-        """Replace queue, parked nodes and marks. The argument is stored first.
-        After an interrupt, the next run calls this again.
-        """
+        """Replace queue, parked nodes and marks. The next run repeats this after an interrupt."""
         storage, (queue, order, parked, marks, iteration) = self._storage, frontier
         self._rebuilding = frontier
         self._set_queue(queue)
@@ -242,9 +240,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return code
 
     def _handle(self, code: int) -> bool:
-        """Make room as the kernel's return code requests, or raise the domain's error.
-        Return False if more steps are needed.
-        """
+        """Make room as the kernel's return code requests, or raise its error. Return False if more steps are needed."""
         storage = self._storage
         match code:
             case codes.GROW_NODES:

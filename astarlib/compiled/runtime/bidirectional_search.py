@@ -279,9 +279,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         )  # fmt: skip
 
     def _handle(self, code: int) -> bool:
-        """Make room as the kernel's return code requests, or raise the domain's error.
-        Return False if more steps are needed.
-        """
+        """Make room as the kernel's return code requests, or raise its error. Return False if more steps are needed."""
         storage, frontiers = self._storage, self._frontiers
         match code:
             case codes.GROW_NODES:
@@ -300,7 +298,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return True
 
     def _error(self, code: int) -> Exception:
-        """Return the error for a code of the kernel."""
         counters, values = self._storage.counters, self._storage.values
         if code == codes.TOO_LARGE:
             firsts = int(counters[codes.FIRST_FORWARD]), int(counters[codes.FIRST_BACKWARD])

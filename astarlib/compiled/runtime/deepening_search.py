@@ -58,7 +58,6 @@ def _packed_states(domain: CompiledDomain[Any], path: tuple[Any, ...], count: in
 
 
 def _decoded_states(domain: CompiledDomain[S], path: tuple[Any, ...], count: int) -> list[S]:
-    """Return the first states of a path."""
     packed, auxes = _packed_states(domain, path, count), path[AUXES][:count].tolist()
     return [domain.decode(state, aux) for state, aux in zip(packed, auxes, strict=True)]
 

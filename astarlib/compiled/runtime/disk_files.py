@@ -65,9 +65,7 @@ class DiskFolder:
     # --- open and close -----------------------------------------------------------------------------------------------
 
     def create(self) -> None:
-        """Create the folder if it doesn't exist, and lock it.
-        Raise FileExistsError if it has files, and OSError if it's in use.
-        """
+        """Create and lock the folder. Raise FileExistsError if it has files, and OSError if it's in use."""
         with self._says_why():
             self.path.mkdir(parents=True, exist_ok=True)
             found = {each.name for each in self.path.iterdir() if _DRAFT.fullmatch(each.name) is None}

@@ -103,9 +103,7 @@ def shared_tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, who
 
 
 def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
-    """Return the tables without the goal.
-    Numbers are ints if ``whole`` is True: four neighbors, and all costs are ints.
-    """
+    """Return the tables without the goal. With ``whole``, four neighbors and whole costs, all numbers are ints."""
     stride, patterns, ways = grid.neighbors(connectivity, corner_rule)
     straight = costs_of(grid)
     are_whole = whole and connectivity == 4 and straight.dtype == np.int64

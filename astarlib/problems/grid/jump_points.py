@@ -151,7 +151,6 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         return found
 
     def _cost_of(self, jump: Jump) -> float:
-        """Return the cost of a jump."""
         far, near = max(abs(jump.right), abs(jump.down)), min(abs(jump.right), abs(jump.down))
         if self.grid_problem.connectivity == 4:
             return (far + near) * self._straight

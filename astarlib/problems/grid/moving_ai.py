@@ -75,10 +75,9 @@ def read_map(path: str | os.PathLike[str], *, terrain: Mapping[str, float] | Non
     --------
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
-    >>> lines = ["type octile", "height 2", "width 3", "map", "..@", "..."]
     >>> with TemporaryDirectory() as folder:
     ...     file = Path(folder, "small.map")
-    ...     _ = file.write_text(chr(10).join(lines))
+    ...     _ = file.write_text(chr(10).join(["type octile", "height 2", "width 3", "map", "..@", "..."]))
     ...     read_map(file)
     <Grid of 3 x 2 cells>
     """

@@ -164,9 +164,9 @@ def _manhattan(goal: State, shape: Shape) -> Callable[[State], float]:
 
 
 KORF_100: Final[InstanceSet[int]] = InstanceSet("R. E. Korf (1985)", "korf_1985.csv", 100, int)
-"""100 random 15-puzzles, ids 1 to 100, goal 0 1 2 ... 15.
-Source: R. E. Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence 27
-(1985). Optima from 41 to 66, 53.05 on average; 79, 12 and 42 are the easiest for IDA*.
+"""100 random 15-puzzles, ids 1 to 100, goal 0 1 2 ... 15, of R. E. Korf, "Depth-First Iterative-Deepening: An Optimal
+Admissible Tree Search", Artificial Intelligence 27 (1985). Optima from 41 to 66, 53.05 on average; 79, 12 and 42 are
+the easiest for IDA*.
 """
 
 KORF_FELNER_50: Final[InstanceSet[int]] = InstanceSet(

@@ -18,9 +18,7 @@ T = TypeVar("T")
 
 
 def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
-    """Return the rows of a square. ``what`` is its name in messages.
-    Raise ValueError, which names the row, if it isn't one.
-    """
+    """Return the rows of a square, ``what`` in messages. Raise ValueError, which names the row, if it isn't one."""
     if isinstance(given, str):
         raise ValueError(  # noqa: TRY004  # Every error in a sudoku is a ValueError.
             f"the {what} must be rows, not one text; for text, use IrregularSudoku.from_text"
@@ -130,9 +128,7 @@ def diagonals(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def checked_extra_units(given: Iterable[Iterable[tuple[int, int]]], size: int) -> list[list[int]]:
-    """Return the extra units as numbers of cells in reading order.
-    Raise ValueError if one isn't ``size`` different cells.
-    """
+    """Return the extra units as numbers of cells. Raise ValueError if one isn't ``size`` different cells."""
     units = []
     for number, unit in enumerate(_ordered(given, "extra_units", "units"), 1):
         cells = []
