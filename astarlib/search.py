@@ -141,9 +141,10 @@ class Search(Generic[S, A]):
         InvalidProblemError
             If a method of the problem raises or returns an invalid value. The message names the state, the action and
             the value. Nothing is lost; you can call ``run`` again.
-        RuntimeError, TypeError
-            If the search is already running, in another thread or for the observer that called this method, or
-            ``limits`` isn't a ``Limits``.
+        RuntimeError
+            If the search is already running, in another thread or for the observer that called this method.
+        TypeError
+            If ``limits`` isn't a ``Limits``.
 
         See Also
         --------
@@ -207,8 +208,10 @@ class Search(Generic[S, A]):
         ------
         InvalidProblemError
             If the problem breaks its contract. The iterator raises it, and nothing is lost.
-        RuntimeError, TypeError
-            If the search is already running when the iterator continues it, or ``limits`` isn't a ``Limits``.
+        RuntimeError
+            If the search is already running when the iterator continues it.
+        TypeError
+            If ``limits`` isn't a ``Limits``.
 
         Examples
         --------
@@ -287,8 +290,10 @@ class Search(Generic[S, A]):
             Later, ``run`` raises this error if a state on the solution path is missing from ``changed``.
         MissingCapabilityError
             If the new problem lacks a method that the engine requires.
-        RuntimeError, TypeError
-            If the search is running, the engine isn't incremental, or ``changed`` isn't an iterable of hashable states.
+        RuntimeError
+            If the search is running.
+        TypeError
+            If the engine isn't incremental, or ``changed`` isn't an iterable of hashable states.
 
         Examples
         --------
@@ -701,14 +706,13 @@ class Search(Generic[S, A]):
         Examples
         --------
         >>> import tempfile
-        >>> from astarlib import AStar, Limits
+        >>> from astarlib import AStar
         >>> from astarlib.checkpoint import read_metadata
         >>> from astarlib.problems.npuzzle import NPuzzle
-        >>> search = AStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     search.save(f"{folder}/search.checkpoint", metadata={"board": "8 6 7 / 2 5 4 / 3 0 1"})
+        ...     AStar().start(NPuzzle("1 2 / 0 3")).save(f"{folder}/search.checkpoint", metadata={"board": "1 2 / 0 3"})
         ...     read_metadata(f"{folder}/search.checkpoint")
-        {'board': '8 6 7 / 2 5 4 / 3 0 1'}
+        {'board': '1 2 / 0 3'}
         """
         from astarlib import checkpoint  # only needed to save or load a search
 

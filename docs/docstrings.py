@@ -27,11 +27,12 @@ class Docstrings(griffe.Extension):
 
 
 def _inherit(item: griffe.Object) -> None:
-    """Give each member of a class that has no docstring the one of the nearest base class, as `inspect.getdoc` does."""
+    """Give each method without a docstring the one that it overrides, as `inspect.getdoc` does."""
     for member in item.members.values():
         if not isinstance(member, griffe.Object):
             continue
-        if isinstance(item, griffe.Class) and member.docstring is None:
+        is_method = isinstance(member, griffe.Function) or "property" in member.labels
+        if isinstance(item, griffe.Class) and is_method and member.docstring is None:
             overridden = (base.members[member.name] for base in item.mro() if member.name in base.members)
             member.docstring = next((each.docstring for each in overridden if each.docstring is not None), None)
         _inherit(member)

@@ -43,9 +43,7 @@ class ChecksummedFormat:
     holds: str
 
     def write(self, path: str | os.PathLike[str], header: dict[str, Any], payload: Any) -> None:
-        """Write a file in one step, or raise ``error`` (the payload can't be pickled) or OSError and
-        keep the old file.
-        """
+        """Write a file in one step. If the payload can't be pickled, raise ``error`` and keep the old file."""
 
         def dump(body: Hashing) -> None:
             try:

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def lazy_name(package: str, modules: Mapping[str, str], name: str) -> Any:  # Any: whatever the name stands for
-    """Return what a name of a package stands for. ``modules`` has the module that defines each name."""
+    """Return what a name of a package stands for, imported from the module that ``modules`` has for it."""
     if name not in modules:
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
     found = getattr(import_module(modules[name]), name)

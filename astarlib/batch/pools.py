@@ -59,7 +59,9 @@ class Pool(Protocol):
 
 
 def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> Pool:
-    """Return the pool of ``executor``, or else of threads if the engine releases the GIL, or of processes."""
+    """Return the pool of ``executor``.
+    If it's None, return a pool of threads if the engine releases the GIL, and otherwise a pool of processes.
+    """
     known = workers or cores()
     match executor:
         case None:

@@ -112,8 +112,8 @@ class HeuristicReport(Report):
         Pearson's correlation of h and the true cost, over the same states except those with h = inf. None if it isn't
         defined.
     states_proved, states_not_contradicted, states_contradicted:
-        The number of states where h is proved to be at most the true cost, where it's above the cost of a known path to
-        a goal, and where neither is proved.
+        The number of states where h is proved to be at most the true cost, where neither admissibility nor an
+        overestimate is proved, and where h is above the cost of a known path to a goal.
     false_dead_ends:
         The number of contradicted states where h is inf.
     edges_compared, edges_inconsistent:
@@ -142,7 +142,7 @@ class HeuristicReport(Report):
         return (*self._of_admissibility(), *self._of_consistency())
 
     def headline(self) -> str:
-        """Return one line with the extent of the check: is h admissible and consistent, and is that proved?"""
+        """Return one line that says if h is admissible and consistent, if that is proved, and what was tested."""
         others = sum(fault.promise != "admissible" for fault in self.faults)
         broken = f"{counted(others, 'fault')}; " if others > 0 else ""
         return f"{self.problem}: {broken}{self._verdict()}, in {self._extent()}; {self.seconds:.2f} seconds"

@@ -97,7 +97,9 @@ class SafeProblem:
             return None
 
     def ask(self, name: str, at: Location, *arguments: Any) -> Any:
-        """Return the result of a method. Raise Stopped if the time is up, and Failed if the method raises, a fault."""
+        """Return the result of calling a method.
+        Raise Stopped if the time is up, and Failed if the method raises an exception, which is recorded as a fault.
+        """
         return self._called(name, at, arguments, self._methods[name])
 
     def ask_list(self, name: str, at: Location, *arguments: Any) -> list[Any]:

@@ -137,7 +137,9 @@ class PathAlgorithm(Algorithm[S, A]):
         return held if len(held) > 0 else {root[KEY]: root for root in self._roots}
 
     def _is_full(self, max_stored: int, upper_bound: int) -> bool:
-        """Return True if at least ``max_stored`` states are stored. Count them only if ``upper_bound`` allows it."""
+        """Return True if at least ``max_stored`` distinct states are stored.
+        They are only counted if ``upper_bound``, an upper bound on their number, reaches ``max_stored``.
+        """
         return upper_bound >= max_stored and len(self._held()) >= max_stored
 
     def events(self, entries: Iterable[Any]) -> Iterator[Event]:

@@ -107,7 +107,9 @@ class Side:
         return None
 
     def firsts(self, other: Side, below: float, expanded: Node | None) -> tuple[Node | None, Any, Any]:
-        """Return the live node to expand next, and the smallest g and f: of live nodes, or its own without h."""
+        """Return the live node to expand next, and the smallest g and the smallest f of the live nodes.
+        Without heuristics, these values are those of the node.
+        """
         if not self.uses_h:
             return self.first(self.by_g, other, below, expanded), 0, 0
         by_b = self.first(self.by_b, other, below, expanded)

@@ -242,8 +242,8 @@ class Storage:
             self.widen()
 
     def widen(self) -> None:
-        """Store g and h in 32 bits, or raise CapacityError if they are, and InvalidCostError for floats (an infinite
-        sum).
+        """Store g and h in 32 bits. Raise CapacityError if they have these already, and InvalidCostError if they are
+        floats, because a sum isn't finite then.
         """
         wide = np.dtype(np.uint32)
         if self.nodes[GS].dtype == np.float64:

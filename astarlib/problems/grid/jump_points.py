@@ -27,7 +27,9 @@ class JumpPoint(NamedTuple):
     y: int
     """The row, counted from 0."""
     directions: int
-    """A bit for each direction in which the search goes on: 1 for north, 2 for northeast, ..., 128 for northwest."""
+    """A bit for each direction in which the search goes on to a jump point: 1 for north, 2 for northeast, ..., 128 for
+    northwest. A jump to the goal needs no direction.
+    """
 
 
 class Jump(NamedTuple):
