@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from astarlib._support.numbers import apart, counted, format_number, plus
-from astarlib.checking.report import Report, finite, format_actions, format_path, picture_lines, texts
+from astarlib.checking.report import Report, format_actions, format_path, picture_lines
 from astarlib.errors import short_repr
 
 
@@ -165,24 +165,7 @@ class HeuristicReport(Report):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the dict of :meth:`Report.to_dict`, with the verdicts on the heuristic and their ``meaning`` added."""
-        return {
-            **Report.to_dict(self),
-            "admissible": self.admissible,
-            "consistent": self.consistent,
-            "worst_overestimate": _overestimate_dict(self.worst_overestimate),
-            "worst_inconsistency": _inconsistency_dict(self.worst_inconsistency),
-            "overestimation_factor": finite(self.overestimation_factor),
-            "informedness": finite(self.informedness),
-            "states_measured": self.states_measured,
-            "correlation": finite(self.correlation),
-            "states_proved": self.states_proved,
-            "states_not_contradicted": self.states_not_contradicted,
-            "states_contradicted": self.states_contradicted,
-            "false_dead_ends": self.false_dead_ends,
-            "edges_compared": self.edges_compared,
-            "edges_inconsistent": self.edges_inconsistent,
-            "meaning": list(self.meaning),
-        }
+        return {**Report.to_dict(self), "meaning": list(self.meaning)}
 
     def _verdict(self) -> str:
         admissible, consistent = self.admissible, self.consistent
@@ -262,30 +245,3 @@ class HeuristicReport(Report):
 def _up(factor: float) -> float:
     """Return a factor above 1 rounded up to two decimals."""
     return max(1.01, math.ceil(factor * 100) / 100) if factor < 1e12 else factor
-
-
-def _overestimate_dict(worst: Overestimate | None) -> dict[str, Any] | None:
-    if worst is None:
-        return None
-    return {
-        "state": short_repr(worst.state),
-        "heuristic": finite(worst.heuristic),
-        "true_cost": finite(worst.true_cost),
-        "exact": worst.exact,
-        "counterexample": texts(worst.counterexample),
-    }
-
-
-def _inconsistency_dict(worst: Inconsistency | None) -> dict[str, Any] | None:
-    if worst is None:
-        return None
-    return {
-        "state": short_repr(worst.state),
-        "action": short_repr(worst.action),
-        "next_state": short_repr(worst.next_state),
-        "cost": finite(worst.cost),
-        "heuristic": finite(worst.heuristic),
-        "next_heuristic": finite(worst.next_heuristic),
-        "counterexample": texts(worst.counterexample),
-        "picture": worst.picture,
-    }

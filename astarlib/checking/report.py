@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from astarlib._support.html_card import text_card
@@ -13,6 +13,8 @@ from astarlib._support.numbers import as_float, counted
 from astarlib.checking.findings import Fault
 from astarlib.errors import short_repr
 
+_TEXTS = frozenset(("action", "next_state", "value"))
+"""The fields that JSON has as text if they aren't None. It always has states as text."""
 _SHOWN = 12
 """The largest number of actions that are written out in full."""
 
@@ -153,18 +155,7 @@ class Report:
         >>> fault["promise"], fault["state"]
         ('heuristic', '(1, 2, 3)')
         """
-        return {
-            "problem": self.problem,
-            "ok": self.ok,
-            "proved": self.proved,
-            "states": self.states,
-            "edges": self.edges,
-            "seconds": self.seconds,
-            "faults": [_fault_dict(fault) for fault in self.faults],
-            "checks": dict(self.checks),
-            "skipped": dict(self.skipped),
-            "notes": list(self.notes),
-        }
+        return {"problem": self.problem, "ok": self.ok, **as_json(self)}
 
     def to_json(self) -> str:
         """Return the dict of ``to_dict`` as strict JSON text, indented by two spaces.
@@ -215,26 +206,20 @@ def format_actions(actions: tuple[Any, ...]) -> str:
     return f"{format_actions(actions[:half])}, … {len(actions) - _SHOWN:,} more …, {format_actions(actions[-half:])}"
 
 
-def texts(actions: tuple[Any, ...] | None) -> list[str] | None:
-    """Return the actions as texts for JSON."""
-    return None if actions is None else [short_repr(action) for action in actions]
+def as_json(part: Any) -> dict[str, Any]:  # Any: a dataclass, and values of JSON types
+    """Return the fields of a report or of a part of it in JSON types."""
+    return {field.name: _json_value(field.name, getattr(part, field.name)) for field in fields(part)}
 
 
-def finite(value: float | None) -> float | None:
-    """Return a number that JSON can hold, or None if it's infinite."""
-    if value is None or isinstance(value, int):
+def _json_value(name: str, value: Any) -> Any:
+    if name == "state" or (name in _TEXTS and value is not None):
+        return short_repr(value)
+    if isinstance(value, tuple):
+        return [short_repr(item) if name == "counterexample" else _json_value("", item) for item in value]
+    if isinstance(value, Mapping):
+        return dict(value)
+    if is_dataclass(value):
+        return as_json(value)
+    if value is None or isinstance(value, int | str):
         return value
     return as_float(value) if math.isfinite(value) else None
-
-
-def _fault_dict(fault: Fault) -> dict[str, Any]:
-    return {
-        "promise": fault.promise,
-        "message": fault.message,
-        "state": short_repr(fault.state),
-        "action": None if fault.action is None else short_repr(fault.action),
-        "value": None if fault.value is None else short_repr(fault.value),
-        "times": fault.times,
-        "counterexample": texts(fault.counterexample),
-        "picture": fault.picture,
-    }

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, ClassVar, Final, Generic, NamedTuple
 
-from astarlib.capabilities import ResolvedProblem
-from astarlib.events import Event
+from astarlib.capabilities import ResolvedProblem, truth
+from astarlib.events import Event, LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.journal import Journal
@@ -223,6 +223,18 @@ class Algorithm(ABC, Generic[S, A]):
     @abstractmethod
     def load(self, dumped: Mapping[str, Any]) -> None:
         """Restore the data from `dump`. Copy all mutable objects, so that copies of a search are independent."""
+
+    # --- for subclasses ---------------------------------------------------------------------------------------------
+
+    def _is_goal(self, state: S) -> bool:
+        answer: object = self.problem.is_goal(state)
+        return answer is not False and truth(answer, state)
+
+    def _log_bound(self, bound: float) -> None:
+        """Write a new lower bound to the journal, if it's wanted there."""
+        if self.journal is not None and self.journal.bounds:
+            counters = self.counters
+            self.journal.append(LowerBoundRaised(bound, counters.expanded, counters.generated, self.stored()))
 
     # --- optional ---------------------------------------------------------------------------------------------------
 

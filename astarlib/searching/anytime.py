@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem
-from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Counters, Stop, WorkingOn
 from astarlib.searching.journal import Journal
-from astarlib.searching.node import CLOSED, KEY, G, H, Node, state_index
+from astarlib.searching.node import KEY, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
 from astarlib.searching.open_list import RETRY, OpenList
 from astarlib.searching.parameters import finite_f, is_within
@@ -85,7 +83,6 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         self._bound: float = 0
         self._checked_at = 0
         """The number of expansions after which the lower bound was computed last."""
-        self._max_cost = -math.inf
         for root in self._roots():
             self._untested.add(root[KEY])
             self._insert_root(root)
@@ -118,7 +115,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         nodes, counters, problem = self._nodes, self._nodes.counters, self._searched()
         if self._bound == math.inf:
             return Stop.DONE
-        self._begin(budget)
+        self._begin_slice(budget, self._iteration.f)
         while True:
             if len(self._goals) > self._reported:
                 self._reported = len(self._goals)
@@ -146,15 +143,6 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             self._iteration.drop()
             self._expand(node, problem)
 
-    def _begin(self, budget: Budget) -> None:
-        """Prepare a slice: note where its events begin, and release the nodes within its cost limit."""
-        nodes = self._nodes
-        if self.journal is not None:
-            self._events_from = nodes.counters.expanded, nodes.frontier_size(), self._iteration.f
-        if budget.max_cost > self._max_cost:
-            nodes.unpark(budget.max_cost)
-        self._max_cost = budget.max_cost
-
     @property
     def _iteration(self) -> _Iteration:
         return self._nodes.open_list  # type: ignore[return-value]  # `_nodes` is created with an `_Iteration`.
@@ -166,66 +154,19 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         expanded = self._nodes.counters.expanded
         return len(self._goals) > 0 and expanded % bound_interval(expanded) == 0
 
-    def _expand(self, node: Node, problem: ResolvedProblem[S, A]) -> None:  # noqa: C901, PLR0912, PLR0915  # one expansion
-        """Expand a node that was removed from the open list."""
-        nodes, table, counters, iteration = self._nodes, self._nodes.table, self._nodes.counters, self._iteration
-        state_key, at = problem.state_key, nodes.state_at
-        log = improved = rejected = None
-        if self.journal is not None:
-            log = self.journal.append if self.journal.expansions else None
-            improved = log if self.journal.improvements else None
-            rejected = log if self.journal.rejections else None
-        generated, parent = counters.generated, (*node, CLOSED)
-        if log is not None:
-            log(parent)
-        for action, next_state, given_cost in problem.edges(node[at]):
-            generated += 1
-            g, key = node[G] + plain_cost(given_cost), next_state if state_key is None else state_key(next_state)
-            known = table.get(key)
-            h = plain_number(problem.heuristic(next_state)) if known is None else known[H]
-            if known is not None and g >= known[G]:
-                if rejected is not None:
-                    rejected((action, next_state, g, h))
-                continue
-            child: Node = (g, h, key, parent, action)
-            if state_key is not None:
-                child = (*child, next_state)
-            total, was_closed = g + h, known is not None and known[-1] is CLOSED
-            if not (h >= 0 and (total < math.inf or h == math.inf > g)):
-                raise ValueError
-            is_new_goal = total <= self._max_cost and g < self._incumbent_cost() and self._is_goal(next_state)
-            if log is not None:
-                if improved is not None and known is not None:
-                    improved((known,))
-                log(child)
-            if h == math.inf:
-                nodes.add_dead_end(key, child)
-                continue
-            if is_new_goal:
-                self._goals.append(child)
-            elif total > self._max_cost or g >= self._incumbent_cost():
-                self._untested.add(key)
-            if is_new_goal or key in iteration.closed:
-                iteration.park(child)
-            else:
-                iteration.put(child)
-            if was_closed:
-                reopened = counters.reopened + 1
-                table[key] = child
-                counters.reopened = reopened
-            else:
-                table[key] = child
-            if h < table[nodes.nearest][H]:
-                nodes.nearest = key
+    def _place(self, node: Node) -> Callable[[Node], None]:
+        """Return the function for the open list. In addition, note a solution, and a state that isn't goal-tested."""
+        iteration = self._iteration
+        if node[G] + node[H] > self._max_cost or (self._goals and node[G] >= self._goals[-1][G]):
+            self._untested.add(node[KEY])
+        elif self._is_goal(node[self._nodes.state_at]):
+            self._goals.append(node)
+            return iteration.park
+        return iteration.park if node[KEY] in iteration.closed else iteration.put
+
+    def _note_expansion(self, node: Node) -> None:
         if self._repair:
-            iteration.closed.add(node[KEY])
-        expanded = counters.expanded + 1
-        size = nodes.frontier_size() - 1
-        counters.peak_frontier = max(counters.peak_frontier, size)
-        table[node[KEY]] = parent
-        counters.expanded = expanded
-        counters.generated = generated
-        nodes.expanding = None
+            self._iteration.closed.add(node[KEY])
 
     def _next_iteration(self) -> Stop:
         """Begin the next iteration and return `Stop.POLL`, or another `Stop` if there is none.
@@ -258,11 +199,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
 
     def _raise_bound(self, proved: float) -> None:
         if proved > self._bound:
-            counters = self._nodes.counters
-            if self.journal is not None and self.journal.bounds:
-                self.journal.append(
-                    LowerBoundRaised(proved, counters.expanded, counters.generated, len(self._nodes.table))
-                )
+            self._log_bound(proved)
             self._bound = proved
 
     def front(self) -> float | None:

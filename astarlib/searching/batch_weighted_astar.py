@@ -67,7 +67,7 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless. A node joins the batch before it
         leaves the frontier.
         """
-        self._begin(budget)
+        self._begin_slice(budget, self._iteration.f)
         while True:
             if len(self._goals) > self._reported:
                 self._reported = len(self._goals)

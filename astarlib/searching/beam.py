@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import plain_cost, plain_number
-from astarlib.capabilities import ResolvedProblem, truth
+from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import ProblemStateError
 from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopened
 from astarlib.problem import A, S
@@ -281,8 +281,7 @@ class BeamAlgorithm(Algorithm[S, A]):
     def _raise_bound(self, proved: float) -> None:
         position = self._position
         if proved > position.bound:
-            if self.journal is not None and self.journal.bounds:
-                self.journal.append(LowerBoundRaised(proved, position.expanded, position.generated, position.stored))
+            self._log_bound(proved)
             self._position = position._replace(bound=proved)
 
     def _expand(self, position: Position, node: Node, max_cost: float) -> None:  # noqa: C901, PLR0912, PLR0915  # one expansion
@@ -348,10 +347,6 @@ class BeamAlgorithm(Algorithm[S, A]):
             )
         )  # fmt: skip
         self._is_expanding = False
-
-    def _is_goal(self, state: Any) -> bool:
-        answer: object = self.problem.is_goal(state)
-        return answer is not False and truth(answer, state)
 
     def repair(self) -> None:
         """Apply the changes of the last step, which an interrupt may have left out."""

@@ -69,7 +69,6 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         )
         self._evaluate_together()
         self._rule = rule
-        self._max_cost = -math.inf
         for root in self._roots():
             if root[H] < math.inf:
                 first = f(0, root[H])
@@ -98,9 +97,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             return Stop.DONE
         max_expanded, max_generated, max_stored = budget.max_expanded, budget.max_generated, budget.max_stored
         stop_at, is_limited = min(budget.poll_at, max_expanded), min(max_generated, max_stored) < NO_LIMIT
-        if max_cost > self._max_cost:
-            nodes.unpark(max_cost)
-        self._max_cost = max_cost
+        self._begin_slice(budget, rule.f)
         table, open_list, counters = nodes.table, nodes.open_list, nodes.counters
         heap, levels = open_list.heap, open_list.levels
         edges, state_key, is_goal = problem.edges, problem.state_key, problem.is_goal
@@ -114,7 +111,6 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         reopened_minus_dead, closed = counters.reopened + nodes.past.closed - counters.dead_ends, (CLOSED,)
         log = log_rejected = log_improved = log_bound = None
         if (journal := self.journal) is not None:
-            self._events_from = expanded, nodes.frontier_size(), f
             log = journal.append if journal.expansions else None
             log_rejected = journal.append if journal.rejections else None
             log_improved = journal.append if journal.improvements else None

@@ -16,7 +16,6 @@ from astarlib.capabilities import (
     cost_unit_of,
     edges_back_of,
     require_capability,
-    truth,
 )
 from astarlib.errors import InvalidCostError, InvalidProblemError, short_repr
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
@@ -337,8 +336,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def _raise_bound(self, bound: float) -> _Status:
         status = self._status
-        if self.journal is not None and self.journal.bounds:
-            self.journal.append(LowerBoundRaised(bound, status.expanded, status.generated, self.stored()))
+        self._log_bound(bound)
         self._status = status = status._replace(bound=bound, expanded_before_bound=status.expanded)
         return status
 
@@ -481,8 +479,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def _is_unlisted(self, state: S, twin: Node | None) -> bool:
         """Return True if a state is a goal that ``goal_states`` lacks. ``twin`` is its node on the backward side."""
-        answer: object = self.problem.is_goal(state)
-        return answer is not False and truth(answer, state) and (twin is None or twin[PARENT] is not None)
+        return self._is_goal(state) and (twin is None or twin[PARENT] is not None)
 
     def _check_agreement(  # The caller has these values at hand.
         self, turn: int, node: Node, twin: Node | None, edge: tuple[Any, Any], closed: Node

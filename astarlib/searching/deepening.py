@@ -9,7 +9,6 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, truth
-from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop
 from astarlib.searching.journal import Journal
@@ -164,8 +163,8 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
     def _begin(self, position: DepthFirstState) -> None:
         """Begin the next iteration."""
         bound = self.lower_bound()
-        if self.journal is not None and self.journal.bounds and bound > position.iteration.lower_bound:
-            self.journal.append(LowerBoundRaised(bound, position.expanded, position.generated, self.stored()))
+        if bound > position.iteration.lower_bound:
+            self._log_bound(bound)
         roots, later = self._begin_with(position.next_threshold)
         stack: Stack = None
         for root in reversed(roots):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
-from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
+from astarlib.searching.algorithm import Budget, Stop
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, PARENT, G, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -35,11 +33,13 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
         nodes = NodeTable(open_list, state_index(problem))
         super().__init__(problem, journal, nodes, uses_heuristic=False, f_is_lower_bound=False)
         self._max_depth = max_depth
-        self._max_cost = -math.inf
         for root in self._roots():
             self._insert_root(root)
         self._depths: dict[Any, int] = _depths_of(nodes.table.values())
-        """The depth of each node in the table, by key. It's stored after the node, and `repair` computes it again."""
+        """The depth of each node in the table, by key. `repair` computes it again."""
+        self._depth = 0
+        """The depth of the successors of the state under expansion."""
+        self._blind = problem._replace(heuristic=_zero)
 
     def advance(self, budget: Budget) -> Stop:
         """Expand states as `BestFirstAlgorithm.advance` does, by the same rules."""
@@ -47,13 +47,7 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
         if self._goal is not None:
             counters.solutions = 1
             return Stop.DONE
-        if self.journal is not None:
-            self._events_from = counters.expanded, nodes.frontier_size(), lambda g, h: 0  # noqa: ARG005
-        if budget.max_cost > self._max_cost:
-            nodes.unpark(budget.max_cost)
-        self._max_cost = budget.max_cost
-        stop_at = min(budget.poll_at, budget.max_expanded)
-        is_limited = min(budget.max_generated, budget.max_stored) < NO_LIMIT
+        self._begin_slice(budget, lambda g, h: 0)  # noqa: ARG005
         while (found := self._front()) is not None:
             first, node = found
             if first != RETRY and node[G] > budget.max_cost:
@@ -66,69 +60,30 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
             if self._depths[node[KEY]] >= self._max_depth:
                 self._park(node)
                 continue
-            is_full = is_limited and (
-                counters.generated >= budget.max_generated or len(nodes.table) >= budget.max_stored
-            )
-            if counters.expanded >= stop_at or is_full:
-                return Stop.LIMIT if is_full or counters.expanded >= budget.max_expanded else Stop.POLL
+            if (stop := self._used_up(budget)) is not None:
+                return stop
             nodes.expanding = node
             nodes.open_list.drop()
-            self._expand(node)
+            self._depth = self._depths[node[KEY]] + 1
+            self._expand(node, self._blind)
         waiting = [node for node in nodes.parked() if nodes.is_open(node)]
         if any(node[G] > budget.max_cost for node in waiting):
             return Stop.COST
         return Stop.GAVE_UP if len(waiting) > 0 else self._exhausted()
 
-    def _expand(self, node: Node) -> None:  # noqa: C901, PLR0912  # one expansion
-        """Expand a node that was removed from the open list."""
-        nodes, table, counters, problem = self._nodes, self._nodes.table, self._nodes.counters, self.problem
-        state_key, depths = problem.state_key, self._depths
-        log = improved = rejected = None
-        if self.journal is not None:
-            log = self.journal.append if self.journal.expansions else None
-            improved = log if self.journal.improvements else None
-            rejected = log if self.journal.rejections else None
-        generated, parent, depth = counters.generated, (*node, CLOSED), depths[node[KEY]] + 1
-        if log is not None:
-            log(parent)
-        for action, next_state, given_cost in problem.edges(node[nodes.state_at]):
-            generated += 1
-            step_cost = plain_number(given_cost)
-            g = node[G] + step_cost
-            if not (step_cost >= 0 and g < math.inf):  # This is also true for NaN.
-                raise ValueError
-            key = next_state if state_key is None else state_key(next_state)
-            known = table.get(key)
-            if known is not None and depth >= depths[key]:
-                if g < known[G]:
-                    nodes.note_rejected(g)
-                if rejected is not None:
-                    rejected((action, next_state, g, 0))
-                continue
-            child: Node = (g, 0, key, parent, action)
-            if state_key is not None:
-                child = (*child, next_state)
-            was_closed = known is not None and known[-1] is CLOSED
-            if log is not None:
-                if improved is not None and known is not None:
-                    improved((known,))
-                log(child)
-            if known is not None and not was_closed and known[G] < g:
-                nodes.note_rejected(known[G])  # A cheaper path to the state is given up.
-            nodes.open_list.put(child)
-            if was_closed:
-                reopened = counters.reopened + 1
-                table[key] = child
-                counters.reopened = reopened
-            else:
-                table[key] = child
-            depths[key] = depth
-        expanded = counters.expanded + 1
-        counters.peak_frontier = max(counters.peak_frontier, nodes.frontier_size() - 1)
-        table[node[KEY]] = parent
-        counters.expanded = expanded
-        counters.generated = generated
-        nodes.expanding = None
+    def _accepts(self, known: Node, g: float) -> bool:
+        """Return True if the state under expansion leads to a stored state with fewer actions than the known path."""
+        if self._depths[known[KEY]] <= self._depth:
+            if g < known[G]:
+                self._nodes.note_rejected(g)
+            return False
+        if known[-1] is not CLOSED and known[G] < g:
+            self._nodes.note_rejected(known[G])  # A cheaper path to the state is given up.
+        return True
+
+    def _place(self, node: Node) -> Callable[[Node], None]:
+        self._depths[node[KEY]] = self._depth
+        return self._nodes.open_list.put
 
     def repair(self) -> None:
         """Repair the frontier and the depths after an interrupt."""
@@ -150,6 +105,10 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
         super()._check()
         assert self._depths == _depths_of(self._nodes.table.values())
         assert max(self._depths.values()) <= self._max_depth
+
+
+def _zero(_: Any) -> int:
+    return 0
 
 
 def _depths_of(nodes: Iterable[Node]) -> dict[Any, int]:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
 from astarlib.errors import InvalidProblemError, short_repr
-from astarlib.events import Event, LowerBoundRaised, Updated
+from astarlib.events import Event, Updated
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Edge, Stop, WorkingOn
@@ -185,8 +185,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def _is_target(self, node: Node) -> bool:
         """Return True if the search ends at a node."""
-        answer: object = self.problem.is_goal(node.state)
-        return answer is not False and truth(answer, node.state)
+        return self._is_goal(node.state)
 
     def _refreshed_links(self, key: Hashable, state: Any) -> Change:  # Subclasses use the state.
         """Read the edges of a changed state again, and return the difference."""
@@ -276,8 +275,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
     def _raise_bound(self, bound: float) -> None:
         status = self._status
         if bound > status.bound:
-            if self.journal is not None and self.journal.bounds:
-                self.journal.append(LowerBoundRaised(bound, status.expanded, status.generated, self.stored()))
+            self._log_bound(bound)
             self._status = status._replace(bound=bound, expanded_before_bound=status.expanded)
 
     def _weakest(self, target: Node) -> Node | None:

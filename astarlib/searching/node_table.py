@@ -14,7 +14,8 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from astarlib.capabilities import ResolvedProblem, truth
+from astarlib._support.plain_values import plain_cost, plain_number
+from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import ProblemStateError
 from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopened
 from astarlib.problem import A, S
@@ -299,6 +300,8 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         self._events_from: tuple[int, int, Callable[[float, float], float]] = 0, 0, lambda g, h: g + h
         """The number of expansions, the size of the frontier, and the function f, before the journal's first entry."""
         self._last_path: tuple[Node, Path[S, A]] | None = None
+        self._max_cost = -math.inf
+        """The cost limit of the last slice."""
         self._batch: EdgeBatch[S, A] | None = None
         """An object that evaluates all new successors of a state together, or None."""
 
@@ -440,6 +443,15 @@ class NodeTableAlgorithm(Algorithm[S, A]):
     def _take_log(self, log: list[Node]) -> None:
         """Restore the log, if the algorithm has one."""
 
+    def _begin_slice(self, budget: Budget, f: Callable[[float, float], float]) -> None:
+        """Prepare a slice: note where its events begin, and release the nodes within its cost limit."""
+        nodes, max_cost = self._nodes, budget.max_cost
+        if self.journal is not None:
+            self._events_from = nodes.counters.expanded, nodes.frontier_size(), f
+        if max_cost > self._max_cost:
+            nodes.unpark(max_cost)
+        self._max_cost = max_cost
+
     def _front(self) -> tuple[float, Node] | None:
         """Return the first node that isn't stale, and its f, or None if only parked nodes are left."""
         open_list, table = self._nodes.open_list, self._nodes.table
@@ -468,9 +480,69 @@ class NodeTableAlgorithm(Algorithm[S, A]):
             return Stop.LIMIT
         return Stop.POLL if counters.expanded >= budget.poll_at else None
 
-    def _is_goal(self, state: Any) -> bool:
-        answer: object = self.problem.is_goal(state)
-        return answer is not False and truth(answer, state)
+    def _expand(self, node: Node, problem: ResolvedProblem[S, A]) -> None:  # noqa: C901  # one expansion
+        """Expand a node that was removed from the open list.
+
+        See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless.
+        """
+        nodes, table, counters, state_key = self._nodes, self._nodes.table, self._nodes.counters, problem.state_key
+        wanted, place, accepts, note_edge = self.journal, self._place, self._accepts, self._note_edge
+        log = None if wanted is None or not wanted.expansions else wanted.append
+        generated, parent, usual_cost, step_cost = counters.generated, (*node, CLOSED), None, 0.0
+        parent_g, least_h, inf = node[G], table[nodes.nearest][H], math.inf
+        if log is not None:
+            log(parent)
+        for action, next_state, given_cost in problem.edges(node[nodes.state_at]):
+            generated += 1
+            if given_cost is not usual_cost:  # Most edges have the same cost as the last one.
+                step_cost, usual_cost = plain_cost(given_cost), given_cost
+            g, key = parent_g + step_cost, next_state if state_key is None else state_key(next_state)
+            known = table.get(key)
+            h = plain_number(problem.heuristic(next_state)) if known is None else known[H]
+            if note_edge is not None:
+                note_edge(key, action, step_cost)
+            if known is not None and (g >= known[G] if accepts is None else not accepts(known, g)):
+                if wanted is not None and wanted.rejections:
+                    wanted.append((action, next_state, g, h))
+                continue
+            child: Node = (g, h, key, parent, action)
+            if state_key is not None:
+                child = (*child, next_state)
+            if not (h >= 0 and (g + h < inf or h == inf > g)):
+                raise ValueError
+            put = None if h == inf else place(child)
+            if log is not None:
+                if wanted is not None and wanted.improvements and known is not None:
+                    log((known,))
+                log(child)
+            if put is None:
+                nodes.add_dead_end(key, child)
+                continue
+            put(child)
+            reopened = counters.reopened + 1 if known is not None and known[-1] is CLOSED else counters.reopened
+            table[key] = child
+            counters.reopened = reopened
+            if h < least_h:
+                nodes.nearest, least_h = key, h
+        self._note_expansion(node)
+        expanded, size = counters.expanded + 1, nodes.frontier_size() - 1
+        counters.peak_frontier = max(counters.peak_frontier, size)
+        table[node[KEY]] = parent
+        counters.expanded = expanded
+        counters.generated = generated
+        nodes.expanding = None
+
+    _accepts: Callable[[Node, float], bool] | None = None
+    """A method that returns True if a path with this g replaces the known one; None if the cheaper one is kept."""
+    _note_edge: Callable[[Any, Any, Any], None] | None = None
+    """A method that remembers the key, the action and the cost of each edge, or None."""
+
+    def _place(self, node: Node) -> Callable[[Node], None]:  # Subclasses use the node.
+        """Return the function that adds a new node to the open list."""
+        return self._nodes.open_list.put
+
+    def _note_expansion(self, node: Node) -> None:
+        """Store what the algorithm remembers about an expansion. Then the node is closed."""
 
     def _exhausted(self, goals: int = 0) -> Stop:
         """Return DONE. Raise ProblemStateError if a stored state is neither expanded, a dead end nor a goal."""

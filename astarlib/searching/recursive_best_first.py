@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem, truth
-from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop
 from astarlib.searching.journal import Journal
@@ -131,8 +130,7 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
     def _raise_front(self, value: float) -> None:
         """Note that the smallest value of a waiting node rose."""
         position = self._position
-        if self.journal is not None and self.journal.bounds:
-            self.journal.append(LowerBoundRaised(value, position.expanded, position.generated, self.stored()))
+        self._log_bound(value)
         self._position = position._replace(front=value, expanded_before_front=position.expanded)
 
     def _after_expanding(self, position: Position, level: Level, on_path: Collection[Any]) -> Position:

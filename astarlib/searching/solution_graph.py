@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush, heapreplace
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem
-from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Stop
 from astarlib.searching.journal import Journal
-from astarlib.searching.node import ACTION, CLOSED, KEY, PARENT, G, H, Node, is_closed, state_index
+from astarlib.searching.node import ACTION, KEY, PARENT, G, H, Node, is_closed, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
 from astarlib.searching.open_list import RETRY, OpenList
 
@@ -46,6 +44,8 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         nodes = NodeTable(OpenList(_rank, oldest_first=False), state_index(problem))
         super().__init__(problem, journal, nodes, uses_heuristic=True, f_is_lower_bound=True)
         self._into: EdgesInto = {}
+        self._leaving: dict[Any, ParallelEdges] = {}
+        """The edges out of the state under expansion that were read so far."""
         self._goals: dict[Any, Node] = {}
         """The nodes of the goals that have been at the front of the frontier, in the order in which they were."""
         self._best_goal: Node | None = None
@@ -69,12 +69,11 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         """Expand the first node of the frontier, or park it if it's a goal. Return a `Stop` if a limit is reached.
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless.
         """
-        nodes, counters, journal = self._nodes, self._nodes.counters, self.journal
+        nodes, counters = self._nodes, self._nodes.counters
         if first != RETRY and first > budget.max_cost:
             return Stop.COST
         if first > nodes.max_f and len(self._goals) == 0:
-            if journal is not None and journal.bounds:
-                journal.append(LowerBoundRaised(first, counters.expanded, counters.generated, len(nodes.table)))
+            self._log_bound(first)
             nodes.expanded_before_max_f = counters.expanded
             nodes.max_f = first
         if self._is_goal(node[nodes.state_at]):
@@ -87,73 +86,24 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
             return stop
         nodes.expanding = node
         nodes.open_list.drop()
-        self._expand(node)
+        self._leaving = {}
+        self._expand(node, self.problem)
         return None
 
-    def _expand(self, node: Node) -> None:  # noqa: C901, PLR0912, PLR0915  # one expansion
-        """Expand a node that was removed from the open list."""
-        nodes, table, counters, problem = self._nodes, self._nodes.table, self._nodes.counters, self.problem
-        state_key, journal = problem.state_key, self.journal
-        log = improved = rejected = None
-        if journal is not None:
-            log = journal.append if journal.expansions else None
-            improved = log if journal.improvements else None
-            rejected = journal.append if journal.rejections else None
-        generated, parent = counters.generated, (*node, CLOSED)
-        leaving: dict[Any, ParallelEdges] = {}
-        if log is not None:
-            log(parent)
-        for action, next_state, given_cost in problem.edges(node[nodes.state_at]):
-            generated += 1
-            step_cost, key = plain_cost(given_cost), next_state if state_key is None else state_key(next_state)
-            g = node[G] + step_cost
-            known = table.get(key)
-            h = plain_number(problem.heuristic(next_state)) if known is None else known[H]
-            leaving[key] = _with_edge(leaving.get(key, ()), action, step_cost)
-            if known is not None and g >= known[G]:
-                if rejected is not None:
-                    rejected((action, next_state, g, h))
-                continue
-            child: Node = (g, h, key, parent, action)
-            if state_key is not None:
-                child = (*child, next_state)
-            if not (h >= 0 and (g + h < math.inf or h == math.inf > g)):
-                raise ValueError
-            was_closed = known is not None and known[-1] is CLOSED
-            if log is not None:
-                if improved is not None and known is not None:
-                    improved((known,))
-                log(child)
-            if h == math.inf:
-                nodes.add_dead_end(key, child)
-                continue
-            if key in self._goals:
-                self._goals[key] = child
-                self._find_best_goal()
-                nodes.open_list.park(child)
-            else:
-                nodes.open_list.put(child)
-            if was_closed:
-                reopened = counters.reopened + 1
-                table[key] = child
-                counters.reopened = reopened
-            else:
-                table[key] = child
-            if h < table[nodes.nearest][H]:
-                nodes.nearest = key
-        for key, edges in leaving.items():
-            into = self._into.get(key)
-            if into is None:
-                self._into[key] = {node[KEY]: edges}
-            else:
-                into[node[KEY]] = edges
-        expanded = counters.expanded + 1
-        size = nodes.frontier_size() - 1
-        counters.peak_frontier = max(counters.peak_frontier, size)
-        table[node[KEY]] = parent
-        counters.expanded = expanded
-        counters.generated = generated
-        nodes.expanding = None
+    def _place(self, node: Node) -> Callable[[Node], None]:
+        """Return the function for the open list. A cheaper path to a goal replaces the one that is known."""
+        if node[KEY] not in self._goals:
+            return self._nodes.open_list.put
+        self._goals[node[KEY]] = node
+        self._find_best_goal()
+        return self._nodes.open_list.park
+
+    def _note_edge(self, key: Any, action: Any, cost: Any) -> None:
+        self._leaving[key] = _with_edge(self._leaving.get(key, ()), action, cost)
+
+    def _note_expansion(self, node: Node) -> None:
+        for key, edges in self._leaving.items():
+            self._into.setdefault(key, {})[node[KEY]] = edges
 
     def _enumeration(self, goals: Iterable[Node], *, simple: bool, tight: bool) -> Enumeration:
         return Enumeration(self._nodes.table, self._into, goals, simple=simple, tight=tight)

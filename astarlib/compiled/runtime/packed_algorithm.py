@@ -17,7 +17,6 @@ from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.requirements import domain_of, make_domain
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, ProblemStateError, short_repr
-from astarlib.events import LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.result import Path, lazy_path
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget
@@ -125,11 +124,6 @@ class PackedAlgorithm(Algorithm[S, A]):
     def _count_expanded(self) -> int:
         """Return the number of expansions. A subclass can have a faster way."""
         return self.counters.expanded
-
-    def _log_bound(self, bound: float) -> None:
-        if self.journal is not None and self.journal.bounds:
-            counters = self.counters
-            self.journal.append(LowerBoundRaised(bound, counters.expanded, counters.generated, self.stored()))
 
     def _to_cost(self, value: float) -> float:
         """Return ``value`` in the type of the problem's costs: an int if they are whole numbers."""
