@@ -15,6 +15,8 @@ import griffe
 from docs.entries import as_markdown, entries
 
 _SEE_ALSO = re.compile(r"^(See Also\n-+\n)(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_PARAMETERS = re.compile(r"^Parameters\n-+\n.*?(?=\n\n[A-Z][\w ]+\n-+\n|\Z)", re.MULTILINE | re.DOTALL)
+_SHARED_ENTRY = re.compile(r"^([*\w]+(?:, [*\w]+)+) ?:((?:\n {4}.*|\n(?=\n {4}))+)", re.MULTILINE)
 
 
 class Docstrings(griffe.Extension):
@@ -42,7 +44,7 @@ def _rewrite(item: griffe.Object, shown: Mapping[str, str]) -> None:
     """Rewrite the docstrings of an object and its members. ``shown`` has the paths that entries have on their pages."""
     if item.docstring is not None:
         listed = _SEE_ALSO.sub(lambda section: section[1] + _linked(section[2], item, shown), item.docstring.value)
-        item.docstring.value = as_markdown(listed)
+        item.docstring.value = as_markdown(_PARAMETERS.sub(_separated, listed))
     if isinstance(item, griffe.Class) and any(str(base) == "NamedTuple" for base in item.bases):
         _list_fields(item)
     if isinstance(item, griffe.Class):
@@ -52,6 +54,11 @@ def _rewrite(item: griffe.Object, shown: Mapping[str, str]) -> None:
     for member in item.members.values():
         if isinstance(member, griffe.Object):  # an alias is rewritten where it is defined
             _rewrite(member, shown)
+
+
+def _separated(section: re.Match[str]) -> str:
+    """Return a section with an entry for each parameter. griffe would show the type of the first for ``a, b:``."""
+    return _SHARED_ENTRY.sub(lambda entry: "\n".join(f"{name}:{entry[2]}" for name in entry[1].split(", ")), section[0])
 
 
 def _link_to_namesake(module: griffe.Module) -> None:
