@@ -75,13 +75,11 @@ def explore(
 
 def packed_distances(problem: Problem[S, A]) -> tuple[Any, Any]:  # Any: numpy's arrays
     """Return the packed states of one word that can be reached, and the costs of cheapest paths to them, as arrays."""
-    from astarlib.compiled.runtime.storage import GS, STATES  # It loads numpy.
-
     search = _Explorer().start(problem)
     search.run()
     algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `_Explorer`, whose arrays are the states
     nodes, first, last = algorithm.storage.nodes, 1, algorithm.storage.count + 1
-    return nodes[STATES][first:last], nodes[GS][first:last]
+    return nodes.states[first:last], nodes.gs[first:last]
 
 
 def _explore_on_disk(problem: Problem[S, A], limits: Limits, disk: Disk) -> Layers:

@@ -80,7 +80,8 @@ _ESTIMATE_WITH_EXTRA: Final = (
 )
 
 _CALLER: Final = """
-def try_subtree(counters, values, layout, state, aux, parent, parent_aux, g, h, own_extra):
+def try_subtree(addresses, state, aux, parent, parent_aux, g, h, own_extra):
+    counters, values, layout = addresses
     if {is_deep}:
         poke(counters, FUEL, FAILED)
     poke(counters, LAYOUT, layout)

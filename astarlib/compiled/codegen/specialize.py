@@ -36,7 +36,7 @@ from astarlib.compiled.codegen.fingerprints import (
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import parent_source, state_source
 from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
-from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs
+from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs, sharding
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
 _PER_DOMAIN = {*(f"domain_{name}" for name in COMPILED_FUNCTIONS), "tables_at"}
@@ -102,7 +102,7 @@ def _find_or_build(  # It's a part of `specialize`.
 ) -> Any:  # fmt: skip
     if len(functions) > 0:
         modules = (checked_calls, *modules)
-    by_aux = domain.aux_identifies_parent and len(functions) > 0
+    by_aux = domain.aux_identifies_parent and len(functions) > 0 and sharding not in modules
     source = state_source(domain.words, label_bits) + parent_source(by_aux=by_aux)
     if deepening in modules:
         source += recursion_source(
@@ -254,8 +254,12 @@ def _collect_functions(source: str, modules: tuple[ModuleType, ...]) -> dict[str
     """Return the functions of the generated source and those of the modules, by name."""
     generated: dict[str, Any] = {"U": np.uint64}
     exec(compile(source, "<astarlib>", "exec"), generated)  # noqa: S102  # The source is made from our own templates.
-    own = [(name, value) for module in modules for name, value in vars(module).items() if _is_defined_in(module, value)]
-    return {name: value for name, value in [*generated.items(), *own] if isinstance(value, FunctionType)}
+    found = {name: value for name, value in generated.items() if isinstance(value, FunctionType)}
+    for module in modules:
+        for name, value in vars(module).items():
+            if _is_defined_in(module, value) and found.setdefault(name, value) is not value:
+                raise ValueError(f"{module.__name__} and {found[name].__module__} both define {name}")
+    return found
 
 
 def _is_defined_in(module: ModuleType, value: object) -> bool:

@@ -47,8 +47,8 @@ def relabel(states, at, state):
 
 _KNOWN_PARENT: Final = """
 def aux_of_parent(nodes, node):
-    parent = nodes[1][node]
-    return np.int64(nodes[4][parent]) if parent != 0 else np.int64(-1)
+    parent = nodes.parents[node]
+    return np.int64(nodes.auxes[parent]) if parent != 0 else np.int64(-1)
 
 def prefetch_parent(parents, node):
     prefetch(parents, node)

@@ -13,12 +13,12 @@ fail, and signals wait until the kernel returns. Therefore, an interrupted expan
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from astarlib.compiled.kernels.best_first import MAX_LOAD
 from astarlib.compiled.kernels.codes import (
     ABOVE,
-    BAD_H,
     BAD_SUCCESSOR_COUNT,
     BEST,
     BOUND,
@@ -56,22 +56,19 @@ from astarlib.compiled.kernels.codes import (
     STORED,
     WIDTH,
 )
-from astarlib.compiled.kernels.edges import prefetch_edges
-from astarlib.compiled.kernels.hash_table import find, first_slot, slot_value
+from astarlib.compiled.kernels.data import Data, Nodes, Table, Value
+from astarlib.compiled.kernels.edges import evaluate_successor, prefetch_edges
+from astarlib.compiled.kernels.hash_table import MAX_LOAD, find, find_place, first_slot, slot_value
 from astarlib.compiled.kernels.interface import (
-    Value,
+    dead_end_h,
     fits,
     hash_of,
-    is_dead_end,
     is_finite,
     is_goal,
-    is_h,
     load,
-    next_heuristic,
     prefetch,
     store,
     successor_count,
-    to_domain_h,
     to_number,
 )
 from astarlib.compiled.kernels.nodes import close, is_closed
@@ -82,59 +79,72 @@ NOT_CHEAPER, OPEN, IS_GOAL, DEAD = np.uint8(0), np.uint8(1), np.uint8(2), np.uin
 """The kinds of successors."""
 
 
-def search_layers(
-    tables: Value, max_successors: Value, stop_at: Value, max_cost: Value, nodes: Value, kept: Value, layer: Value,
-    chosen: Value, scratch: Value, found: Value, counters: Value, values: Value,
-) -> Value:  # fmt: skip
+class Layer(NamedTuple):
+    """The options of beam search, and the arrays for the next layer."""
+
+    max_successors: Value
+    uses_heuristic: Value
+    table: Table
+    """The hash table of the candidates."""
+    chosen: Value
+    """Room for the nodes of a layer."""
+    hs: Value
+    """The h of each successor of the node that is expanded."""
+    kept: Value
+    """The kept node of each successor, or 0."""
+    kinds: Value
+    """The kind of each successor."""
+
+
+def search_layers(data: Data, stop_at: Value, max_cost: Value) -> Value:
     """Expand layer after layer until ``stop_at`` expansions are done in total, or there is another reason to stop.
-    Return a code of `codes` for the reason. ``kept`` and ``layer`` are the two hash tables, as (slots, node_bits).
-    ``found`` is (h, kept node, kind) of each successor, and ``chosen`` has room for the nodes of a layer.
+
+    Return a code of `codes` for the reason. ``data.table`` has the kept nodes, and ``data.options`` is a `Layer`.
     """
+    layer, counters = data.options, data.counters
     while True:
-        node = next_of_layer(max_cost, nodes, counters, values)
+        node = next_of_layer(data, max_cost)
         if node == ZERO:
-            code = begin_layer(max_cost, nodes, kept, layer, chosen, counters, values)
+            code = begin_layer(data, max_cost)
             if code != DONE:
                 return code
             continue
-        state, aux = load(nodes[0], node), np.int64(nodes[4][node])
-        if counters[EXPANDED] == 0 and counters[GOAL] == 0 and is_goal(tables, state, aux):
-            counters[GOAL], counters[SOLUTIONS], values[BEST] = node, 1, 0
+        state, aux = load(data.nodes.states, node), np.int64(data.nodes.auxes[node])
+        if counters[EXPANDED] == 0 and counters[GOAL] == 0 and is_goal(data.tables, state, aux):
+            counters[GOAL], counters[SOLUTIONS], data.values[BEST] = node, 1, 0
             return SOLVED
         if counters[EXPANDED] >= stop_at:
             return STOP_REACHED
-        if U(counters[NEXT_NODE]) + max_successors > U(nodes[2].size):
+        if U(counters[NEXT_NODE]) + layer.max_successors > U(data.nodes.gs.size):
             return GROW_NODES
-        if is_layer_full(layer, max_successors, counters):
+        if is_layer_full(layer.table, layer.max_successors, counters):
             return GROW_LAYER
         solutions = counters[SOLUTIONS]
-        code = expand_of_layer(
-            tables, max_successors, max_cost, nodes, kept, layer, scratch, found, counters, values, node
-        )
+        code = expand_of_layer(data, node, max_cost)
         if code != DONE:
             return code
         if counters[SOLUTIONS] > solutions:
             return SOLVED
 
 
-def is_layer_full(layer: Value, count: Value, counters: Value) -> Value:
+def is_layer_full(table: Table, count: Value, counters: Value) -> Value:
     """Return True if the table of the candidates may have too little room for this many more."""
     end = U(counters[NEXT_NODE]) + count
-    return np.float64(end - U(counters[FIRST_CANDIDATE])) > MAX_LOAD * layer[0].size or end > ONE << layer[1]
+    return np.float64(end - U(counters[FIRST_CANDIDATE])) > MAX_LOAD * table.slots.size or end > ONE << table.node_bits
 
 
-def next_of_layer(max_cost: Value, nodes: Value, counters: Value, values: Value) -> Value:
+def next_of_layer(data: Data, max_cost: Value) -> Value:
     """Return the next node of the layer, or 0 at its end. Retire the nodes before it that needn't be expanded."""
-    _, _, gs, hs, _, retired = nodes
+    nodes, counters, values = data.nodes, data.counters, data.values
     while counters[LAYER] < counters[LAYER_END]:
         node = U(counters[LAYER])
-        if not is_closed(retired, node):
-            f = np.float64(to_number(gs[node]) + to_number(hs[node]))
+        if not is_closed(nodes.closed, node):
+            f = np.float64(to_number(nodes.gs[node]) + to_number(nodes.hs[node]))
             if f < values[BEST] and f <= max_cost:
                 return node
             if f < values[BEST]:
                 values[ABOVE] = min(values[ABOVE], f)
-            close(retired, node)
+            close(nodes.closed, node)
             counters[KEPT] -= 1
             counters[STORED] -= 1
             counters[FRONTIER] -= 1
@@ -145,34 +155,32 @@ def next_of_layer(max_cost: Value, nodes: Value, counters: Value, values: Value)
 # --- expand -----------------------------------------------------------------------------------------------------------
 
 
-def expand_of_layer(
-    tables: Value, max_successors: Value, max_cost: Value, nodes: Value, kept: Value, layer: Value, scratch: Value,
-    found: Value, counters: Value, values: Value, node: Value,
-) -> Value:  # fmt: skip
+def expand_of_layer(data: Data, node: Value, max_cost: Value) -> Value:
     """Examine all successors of a node, then store those that are candidates for the next layer."""
-    count = successor_count(tables, load(nodes[0], node), np.int64(nodes[4][node]))
-    if not 0 <= count <= max_successors:
-        counters[FAULT_NODE], values[FAULT_VALUE] = node, count
+    layer, counters = data.options, data.counters
+    count = successor_count(data.tables, load(data.nodes.states, node), np.int64(data.nodes.auxes[node]))
+    if not 0 <= count <= layer.max_successors:
+        counters[FAULT_NODE], data.values[FAULT_VALUE] = node, count
         return BAD_SUCCESSOR_COUNT
-    k, size = U(count), U(layer[0].size)
-    code = prefetch_edges(tables, nodes, kept[0], scratch, counters, values, node, k, ZERO)
+    k, size = U(count), U(layer.table.slots.size)
+    code = prefetch_edges(data, node, k, ZERO)
     if code != DONE:
         return code
     i = ZERO
     while i < k:
-        prefetch(layer[0], first_slot(scratch[1][i], size))
+        prefetch(layer.table.slots, first_slot(data.edges.hashes[i], size))
         i += ONE
     i = ZERO
     while i < k:
-        code = examine(tables, max_cost, nodes, kept, layer, scratch, found, values, node, i)
+        code = examine(data, node, i, max_cost)
         if code != DONE:
             counters[FAULT_NODE], counters[FAULT_EDGE] = node, i
             return code
         i += ONE
     i = ZERO
     while i < k:
-        if found[2][i] != NOT_CHEAPER:
-            take(max_cost, nodes, layer, scratch, found, counters, values, node, i)
+        if layer.kinds[i] != NOT_CHEAPER:
+            take(data, node, i, max_cost)
         i += ONE
     counters[EXPANDED] += 1
     counters[GENERATED] += np.int64(k)
@@ -182,96 +190,83 @@ def expand_of_layer(
     return DONE
 
 
-def examine(
-    tables: Value, max_cost: Value, nodes: Value, kept: Value, layer: Value, scratch: Value, found: Value,
-    values: Value, node: Value, i: Value,
-) -> Value:  # fmt: skip
+def examine(data: Data, node: Value, i: Value, max_cost: Value) -> Value:
     """Find out the h, the kept node and the kind of successor i, without a change to the search."""
-    states, _, gs, hs, auxes, retired = nodes
-    next_state, hash_value, next_aux = load(scratch[0], i), scratch[1][i], np.int64(scratch[2][i])
-    g = to_number(gs[node]) + to_number(scratch[3][i])
-    if not fits(gs, g):
+    nodes, layer, kept, values = data.nodes, data.options, data.table, data.values
+    next_state, hash_value, next_aux = load(data.edges.states, i), data.edges.hashes[i], np.int64(data.edges.auxes[i])
+    g = to_number(data.nodes.gs[node]) + to_number(data.edges.costs[i])
+    if not fits(nodes.gs, g):
         values[FAULT_VALUE] = g
         return GROW_WIDTH
-    old, _ = find(kept[0], kept[1], states, next_state, hash_value)
-    if old != ZERO and is_closed(retired, old):
+    old, _ = find(kept.slots, kept.node_bits, nodes.states, next_state, hash_value)
+    if old != ZERO and is_closed(nodes.closed, old):
         old = ZERO
-    candidate, _ = find(layer[0], layer[1], states, next_state, hash_value)
+    candidate, _ = find(layer.table.slots, layer.table.node_bits, nodes.states, next_state, hash_value)
     known = old if candidate == ZERO else candidate
-    found[1][i] = old
+    layer.kept[i] = old
     if known != ZERO:
-        if g >= to_number(gs[known]):
-            found[2][i] = NOT_CHEAPER
+        if g >= to_number(nodes.gs[known]):
+            layer.kinds[i] = NOT_CHEAPER
             return DONE
-        h = to_number(hs[known])
+        h = to_number(nodes.hs[known])
     else:
-        state, aux = load(states, node), np.int64(auxes[node])
-        domain_h = next_heuristic(tables, state, aux, to_domain_h(to_number(hs[node])), i, next_state, next_aux)
-        if not is_h(domain_h):
-            values[FAULT_VALUE] = domain_h
-            return BAD_H
-        if is_dead_end(domain_h):
-            found[2][i] = DEAD
+        code, h = evaluate_successor(data, node, to_number(nodes.hs[node]), i)
+        if code != DONE:
+            return code
+        if h == dead_end_h(nodes.hs):
+            layer.kinds[i] = DEAD
             return DONE
-        h = to_number(domain_h)
-        if not fits(hs, h):
-            values[FAULT_VALUE] = domain_h
-            return GROW_WIDTH
     if not is_finite(g + h):
         return GROW_WIDTH
-    found[0][i], found[2][i] = h, OPEN
-    if np.float64(g + h) <= max_cost and np.float64(g) < values[BEST] and is_goal(tables, next_state, next_aux):
-        found[2][i] = IS_GOAL
+    layer.hs[i], layer.kinds[i] = h, OPEN
+    if np.float64(g + h) <= max_cost and np.float64(g) < values[BEST] and is_goal(data.tables, next_state, next_aux):
+        layer.kinds[i] = IS_GOAL
     return DONE
 
 
-def take(
-    max_cost: Value, nodes: Value, layer: Value, scratch: Value, found: Value, counters: Value, values: Value,
-    node: Value, i: Value,
-) -> None:  # fmt: skip
+def take(data: Data, node: Value, i: Value, max_cost: Value) -> None:
     """Make successor i a candidate or the best solution, unless it's pruned. It is new, or its path is cheaper."""
-    states, parents, gs, _, _, retired = nodes
-    old, kind = U(found[1][i]), found[2][i]
-    candidate, slot = find(layer[0], layer[1], states, load(scratch[0], i), scratch[1][i])
+    nodes, layer, counters, values = data.nodes, data.options, data.counters, data.values
+    old, kind = U(layer.kept[i]), layer.kinds[i]
+    candidate, slot = find(
+        layer.table.slots, layer.table.node_bits, nodes.states, load(data.edges.states, i), data.edges.hashes[i]
+    )
     if old == ZERO and candidate == ZERO:
         counters[EVALUATED] += 1
     if kind == DEAD:
         counters[DEAD_ENDS] += 1
         return
-    g, h = to_number(gs[node]) + to_number(scratch[3][i]), to_number(found[0][i])
-    if candidate != ZERO and g >= to_number(gs[candidate]):  # Another edge of this node is at least as cheap.
+    g, h = to_number(data.nodes.gs[node]) + to_number(data.edges.costs[i]), to_number(layer.hs[i])
+    if candidate != ZERO and g >= to_number(nodes.gs[candidate]):  # Another edge of this node is at least as cheap.
         return
     f, best, new = np.float64(g + h), values[BEST], candidate
     if f > max_cost:
         values[ABOVE] = min(values[ABOVE], f)
         return
     if kind == IS_GOAL and np.float64(g) < best:
-        new = add_candidate(nodes, scratch, counters, node, i, g, h)
-        close(retired, new)
+        new = add_candidate(data, node, i, g, h)
+        close(nodes.closed, new)
         counters[GOAL], values[BEST] = new, g
         counters[SOLUTIONS] += 1
     elif f < best:
         if candidate != ZERO:
-            gs[candidate], parents[candidate] = g, node
+            nodes.gs[candidate], nodes.parents[candidate] = g, node
         else:
-            new = add_candidate(nodes, scratch, counters, node, i, g, h)
-            layer[0][slot] = slot_value(new, scratch[1][i], layer[1])
-            replace_kept(retired, counters, old, new)
+            new = add_candidate(data, node, i, g, h)
+            layer.table.slots[slot] = slot_value(new, data.edges.hashes[i], layer.table.node_bits)
+            replace_kept(nodes.closed, counters, old, new)
     else:
         return
     if np.float64(h) < values[MIN_H]:
         values[MIN_H], counters[NEAREST] = h, new
 
 
-def add_candidate(
-    nodes: Value, scratch: Value, counters: Value, parent: Value, i: Value, g: Value, h: Value
-) -> Value:  # fmt: skip
+def add_candidate(data: Data, parent: Value, i: Value, g: Value, h: Value) -> Value:
     """Store successor i as a new node, and return its number."""
-    states, parents, gs, hs, auxes, _ = nodes
-    new = U(counters[NEXT_NODE])
-    store(states, new, load(scratch[0], i))
-    auxes[new], hs[new], gs[new], parents[new] = scratch[2][i], h, g, parent
-    counters[NEXT_NODE] += 1
+    nodes, new = data.nodes, U(data.counters[NEXT_NODE])
+    store(nodes.states, new, load(data.edges.states, i))
+    nodes.auxes[new], nodes.hs[new], nodes.gs[new], nodes.parents[new] = data.edges.auxes[i], h, g, parent
+    data.counters[NEXT_NODE] += 1
     return new
 
 
@@ -293,40 +288,40 @@ def replace_kept(retired: Value, counters: Value, old: Value, new: Value) -> Non
 # --- the next layer ---------------------------------------------------------------------------------------------------
 
 
-def begin_layer(
-    max_cost: Value, nodes: Value, kept: Value, layer: Value, chosen: Value, counters: Value, values: Value
-) -> Value:  # fmt: skip
+def begin_layer(data: Data, max_cost: Value) -> Value:
     """Keep the best candidates as the next layer, and forget the others."""
+    counters, values, chosen = data.counters, data.values, data.options.chosen
     first, end = U(counters[FIRST_CANDIDATE]), U(counters[NEXT_NODE])
     most = min(U(counters[WIDTH]), end - first)
     if most + TWO > U(chosen.size):
         return GROW_PARKED
-    if end + most + TWO > U(nodes[2].size):
+    if end + most + TWO > U(data.nodes.gs.size):
         return GROW_NODES
-    if np.float64(first + most + TWO) > MAX_LOAD * kept[0].size:
+    if np.float64(first + most + TWO) > MAX_LOAD * data.table.slots.size:
         return GROW_SLOTS
-    count, least, dropped, above = choose(most, max_cost, nodes, chosen, counters, values)
+    count, least, dropped, above = choose(data, most, max_cost)
     proved = min(least, dropped, above, values[BEST])
     if proved > values[BOUND]:
         values[PROVED] = proved
         return BOUND_RAISED
-    sort_chosen(nodes, chosen, count)
+    sort_chosen(data.nodes, chosen, count)
     values[DROPPED], values[ABOVE] = dropped, above
-    clear_layer(nodes, layer, first, end)
-    move_to_front(nodes, kept, chosen, count, counters)
+    clear_layer(data.nodes, data.options.table.slots, first, end)
+    move_to_front(data, count)
     return DONE if count > ZERO else PASS_DONE
 
 
-def choose(most: Value, max_cost: Value, nodes: Value, chosen: Value, counters: Value, values: Value) -> Value:
+def choose(data: Data, most: Value, max_cost: Value) -> Value:
     """Write the best candidates, at most ``most``, to ``chosen``. They form a heap whose first node is the worst.
+
     Return (count, smallest f of all, DROPPED, ABOVE).
     """
-    _, _, gs, hs, _, retired = nodes
-    node, count, least = U(counters[FIRST_CANDIDATE]), ZERO, np.inf
+    nodes, chosen, values = data.nodes, data.options.chosen, data.values
+    node, count, least = U(data.counters[FIRST_CANDIDATE]), ZERO, np.inf
     dropped, above, best = values[DROPPED], values[ABOVE], values[BEST]
-    while node < U(counters[NEXT_NODE]):
-        f = np.float64(to_number(gs[node]) + to_number(hs[node]))
-        if is_closed(retired, node) or f >= best:
+    while node < U(data.counters[NEXT_NODE]):
+        f = np.float64(to_number(nodes.gs[node]) + to_number(nodes.hs[node]))
+        if is_closed(nodes.closed, node) or f >= best:
             pass
         elif f > max_cost:
             above = min(above, f)
@@ -340,7 +335,7 @@ def choose(most: Value, max_cost: Value, nodes: Value, chosen: Value, counters: 
             else:
                 worst = U(chosen[ZERO])
                 if comes_before(nodes, node, worst):
-                    f = np.float64(to_number(gs[worst]) + to_number(hs[worst]))
+                    f = np.float64(to_number(nodes.gs[worst]) + to_number(nodes.hs[worst]))
                     chosen[ZERO] = node
                     sift(nodes, chosen, ZERO, count)
                 dropped = min(dropped, f)
@@ -350,14 +345,14 @@ def choose(most: Value, max_cost: Value, nodes: Value, chosen: Value, counters: 
     return count, least, dropped, above
 
 
-def comes_before(nodes: Value, one: Value, other: Value) -> Value:
+def comes_before(nodes: Nodes, one: Value, other: Value) -> Value:
     """Return True if a node is better than another one: by f, then by h, then because it was found earlier."""
-    h, other_h = to_number(nodes[3][one]), to_number(nodes[3][other])
-    f, other_f = to_number(nodes[2][one]) + h, to_number(nodes[2][other]) + other_h
+    h, other_h = to_number(nodes.hs[one]), to_number(nodes.hs[other])
+    f, other_f = to_number(nodes.gs[one]) + h, to_number(nodes.gs[other]) + other_h
     return f < other_f or (f == other_f and (h < other_h or (h == other_h and one < other)))
 
 
-def make_heap(nodes: Value, chosen: Value, count: Value) -> None:
+def make_heap(nodes: Nodes, chosen: Value, count: Value) -> None:
     """Order the first ``count`` items of ``chosen`` as a heap."""
     at = count // TWO
     while at > ZERO:
@@ -365,7 +360,7 @@ def make_heap(nodes: Value, chosen: Value, count: Value) -> None:
         sift(nodes, chosen, at, count)
 
 
-def sift(nodes: Value, chosen: Value, at: Value, count: Value) -> None:
+def sift(nodes: Nodes, chosen: Value, at: Value, count: Value) -> None:
     """Move the item at an index down, until no item below it is worse."""
     node, child = U(chosen[at]), at * TWO + ONE
     while child < count:
@@ -378,7 +373,7 @@ def sift(nodes: Value, chosen: Value, at: Value, count: Value) -> None:
     chosen[at] = node
 
 
-def sort_chosen(nodes: Value, chosen: Value, count: Value) -> None:
+def sort_chosen(nodes: Nodes, chosen: Value, count: Value) -> None:
     """Sort a heap, the best node first."""
     while count > ONE:
         count -= ONE
@@ -388,25 +383,28 @@ def sort_chosen(nodes: Value, chosen: Value, count: Value) -> None:
         sift(nodes, chosen, ZERO, count)
 
 
-def clear_layer(nodes: Value, layer: Value, first: Value, end: Value) -> None:
+def clear_layer(nodes: Nodes, slots: Value, first: Value, end: Value) -> None:
     """Remove all candidates from their table.
+
     A candidate is in the row of used slots that begins at the first slot of its hash.
     """
-    size, node = U(layer[0].size), first
+    size, node = U(slots.size), first
     while node < end:
-        at = first_slot(hash_of(load(nodes[0], node)), size)
-        while layer[0][at] != 0:
-            layer[0][at] = 0
+        at = first_slot(hash_of(load(nodes.states, node)), size)
+        while slots[at] != 0:
+            slots[at] = 0
             at += ONE
             if at == size:
                 at = ZERO
         node += ONE
 
 
-def move_to_front(nodes: Value, kept: Value, chosen: Value, count: Value, counters: Value) -> None:
+def move_to_front(data: Data, count: Value) -> None:
     """Give the chosen candidates the first numbers. Give the best goal and the nearest node the next ones, if needed.
+
     Nodes are first copied behind the last candidate, because they can take the number of one another.
     """
+    nodes, chosen, counters = data.nodes, data.options.chosen, data.counters
     first, end, total = U(counters[FIRST_CANDIDATE]), U(counters[NEXT_NODE]), count
     goal, nearest, is_chosen = U(counters[GOAL]), U(counters[NEAREST]), False
     at = ZERO
@@ -430,46 +428,46 @@ def move_to_front(nodes: Value, kept: Value, chosen: Value, count: Value, counte
         at += ONE
     at = first
     while at < end:
-        nodes[5][at >> THREE] &= ~np.uint8(1 << (at & SEVEN))
+        nodes.closed[at >> THREE] &= ~np.uint8(1 << (at & SEVEN))
         at += ONE
     at = ZERO
     while at < total:
         copy_node(nodes, end + at, first + at)
         if at < count:
-            keep(nodes, kept, counters, first + at)
+            keep(data, first + at)
         else:
-            close(nodes[5], first + at)
+            close(nodes.closed, first + at)
         at += ONE
     counters[LAYER], counters[LAYER_END] = first, first + count
     counters[FIRST_CANDIDATE] = counters[NEXT_NODE] = first + total
     counters[FRONTIER], counters[STORED] = count, counters[KEPT]
 
 
-def copy_node(nodes: Value, source: Value, target: Value) -> None:
+def copy_node(nodes: Nodes, source: Value, target: Value) -> None:
     """Copy a node to another number."""
-    states, parents, gs, hs, auxes, _ = nodes
-    store(states, target, load(states, source))
-    parents[target], gs[target], hs[target], auxes[target] = parents[source], gs[source], hs[source], auxes[source]
+    store(nodes.states, target, load(nodes.states, source))
+    nodes.parents[target], nodes.gs[target] = nodes.parents[source], nodes.gs[source]
+    nodes.hs[target], nodes.auxes[target] = nodes.hs[source], nodes.auxes[source]
 
 
-def keep(nodes: Value, kept: Value, counters: Value, node: Value) -> None:
+def keep(data: Data, node: Value) -> None:
     """Add a node of the new layer to the table of the kept nodes. Retire the node that the state had before."""
-    state = load(nodes[0], node)
-    hash_value = hash_of(state)
-    old, slot = find(kept[0], kept[1], nodes[0], state, hash_value)
-    if old != ZERO and not is_closed(nodes[5], old):
-        close(nodes[5], old)
+    nodes = data.nodes
+    state = load(nodes.states, node)
+    old, slot, hash_value = find_place(data.table, data.nodes.states, state, hash_of(state))
+    if old != ZERO and not is_closed(nodes.closed, old):
+        close(nodes.closed, old)
     else:
-        counters[KEPT] += 1
-    kept[0][slot] = slot_value(node, hash_value, kept[1])
+        data.counters[KEPT] += 1
+    data.table.slots[slot] = slot_value(node, hash_value, data.table.node_bits)
 
 
-def fill_held(slots: Value, node_bits: Value, nodes: Value, first: Value, last: Value) -> None:
+def fill_held(slots: Value, node_bits: Value, nodes: Nodes, first: Value, last: Value) -> None:
     """Add the nodes from ``first`` up to but not including ``last`` to a table, except for retired ones."""
     for number in range(first, last):
         node = U(number)
-        if not is_closed(nodes[5], node):
-            state = load(nodes[0], node)
+        if not is_closed(nodes.closed, node):
+            state = load(nodes.states, node)
             hash_value = hash_of(state)
-            _, slot = find(slots, node_bits, nodes[0], state, hash_value)
+            _, slot = find(slots, node_bits, nodes.states, state, hash_value)
             slots[slot] = slot_value(node, hash_value, node_bits)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from astarlib.compiled.kernels.codes import QUEUE_END, QUEUE_FREE, QUEUE_FRONT
-from astarlib.compiled.kernels.interface import Value
+from astarlib.compiled.kernels.data import Value
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from astarlib.compiled.kernels.data import Value
 from astarlib.compiled.kernels.interface import (
-    Value,
     checked_aux,
     checked_cost,
     checked_count,

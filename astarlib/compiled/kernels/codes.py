@@ -8,6 +8,8 @@ from typing import Final
 
 DONE: Final = 0
 """Continue. Only parts of a kernel return this code."""
+SKIP: Final = -1
+"""There is nothing to expand this time. Only parts of a kernel return this code."""
 STOP_REACHED: Final = 1
 """``stop_at`` expansions are done."""
 SOLVED: Final = 2

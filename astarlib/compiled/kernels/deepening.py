@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 
 from astarlib.compiled.kernels.codes import BAD_AUX, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT, DONE, SOLVED, STOP_REACHED
+from astarlib.compiled.kernels.data import Iteration, Value
 from astarlib.compiled.kernels.interface import (
-    Value,
     apply,
     extra,
     hash_of,
@@ -85,16 +85,12 @@ HASH_SHIFT = U(52)
 """Shifts a hash so that 12 bits are left, an index of the 4,096 ``hash_counts``."""
 
 
-def deepen(
-    tables: Value, layout: Value, checks_path: Value, stop_at: Value, hard_stop: Value, path: Value, nearest: Value,
-    hash_counts: Value, counters: Value, values: Value,
-) -> Value:  # fmt: skip
+def deepen(data: Iteration, stop_at: Value, hard_stop: Value) -> Value:
     """Continue the iteration and return a code.
 
     The search stops at ``stop_at`` expansions in total or soon after, and at ``hard_stop`` expansions at the latest.
-    ``hash_counts`` has an item for each value of a part of the hash: the number of expanded states on the path with
-    this value.
     """
+    tables, path, counters, values = data.tables, data.path, data.counters, data.values
     states, auxes, gs, hs, edges, counts, extras = path
     for at in range(
         counters[DEPTH] + 1
@@ -108,40 +104,28 @@ def deepen(
                 return SOLVED
             if counters[EXPANDED] >= stop_at:
                 return STOP_REACHED
-            code = expand(tables, checks_path, path, nearest, hash_counts, counters, values)
+            code = expand(data)
             if code != DONE:
                 return code
             continue
         if edges[depth] == counts[depth]:
             counters[DEPTH] -= 1
-            if checks_path:
-                hash_counts[hash_of(state) >> HASH_SHIFT] -= 1
+            if data.checks_path:
+                data.hash_counts[hash_of(state) >> HASH_SHIFT] -= 1
             continue
         if depth + 2 >= gs.size:
             return GROW_DEPTH
         i = edges[depth]
         next_state, next_aux, cost = apply(tables, state, aux, i)
         is_within, next_h, next_extra = False, h, U(0)
-        if not leads_back(checks_path, path, hash_counts, depth, next_state, next_aux):
+        if not leads_back(data, depth, next_state, next_aux):
             next_h, next_extra = next_estimate(tables, state, aux, h, extras[depth], i, next_state, next_aux)
             is_within = not is_dead_end(next_h) and g + cost + next_h <= values[THRESHOLD]
-        if is_within and depth + 1 >= counters[RECURSION_DEPTH] and not checks_path and counters[EXPANDED] < hard_stop:
+        is_deep = depth + 1 >= counters[RECURSION_DEPTH] and not data.checks_path
+        if is_within and is_deep and counters[EXPANDED] < hard_stop:
             if counters[EXPANDED] >= stop_at:
                 return STOP_REACHED
-            if search_subtree(
-                tables,
-                layout,
-                hard_stop,
-                path,
-                nearest,
-                counters,
-                values,
-                next_state,
-                next_aux,
-                g + cost,
-                next_h,
-                next_extra,
-            ):
+            if search_subtree(data, hard_stop, next_state, next_aux, g + cost, next_h, next_extra):
                 is_within = False
         edges[depth] += 1
         if is_within:
@@ -153,28 +137,27 @@ def deepen(
 
 
 def search_subtree(
-    tables: Value, layout: Value, hard_stop: Value, path: Value, nearest: Value, counters: Value, values: Value,
-    state: Value, aux: Value, g: Value, h: Value, own_extra: Value,
-) -> Value:  # fmt: skip
+    data: Iteration, hard_stop: Value, state: Value, aux: Value, g: Value, h: Value, own_extra: Value
+) -> Value:
     """Search the subtree of a successor by recursion. If this isn't complete, count nothing and return False."""
-    if is_goal(tables, state, aux):
+    path, counters, values = data.path, data.counters, data.values
+    if is_goal(data.tables, state, aux):
         return False
     depth, expanded = counters[DEPTH], counters[EXPANDED]
     generated, dead_ends = counters[GENERATED], counters[DEAD_ENDS]
     next_threshold, min_h = values[NEXT_THRESHOLD], values[MIN_H]
     fuel = min(counters[SUBTREE_BUDGET], hard_stop - expanded)
     counters[FUEL] = fuel
-    parent, parent_aux = load(path[0], U(depth)), np.int64(path[1][depth])
-    try_subtree(
-        counters.ctypes.data, values.ctypes.data, layout.ctypes.data, state, aux, parent, parent_aux, g, h, own_extra
-    )
+    parent, parent_aux = load(path.states, U(depth)), np.int64(path.auxes[depth])
+    addresses = counters.ctypes.data, values.ctypes.data, data.layout.ctypes.data
+    try_subtree(addresses, state, aux, parent, parent_aux, g, h, own_extra)
     if counters[FUEL] >= 0:
         below = fuel - counters[FUEL]
         counters[EXPANDED] = expanded + below
         # The recursion has counted the successors beyond the threshold. The root of the subtree was counted before.
         counters[GENERATED] += below - 1 + counters[DEAD_ENDS] - dead_ends
         if counters[FOUND_NEARER] != 0:
-            save_nearest_path(path, nearest, counters, values)
+            save_nearest_path(data)
         return True
     if counters[FUEL] > FAILED // 2 and fuel == counters[SUBTREE_BUDGET]:
         counters[RECURSION_DEPTH] = max(counters[RECURSION_DEPTH], depth + 3)
@@ -183,10 +166,9 @@ def search_subtree(
     return False
 
 
-def expand(
-    tables: Value, checks_path: Value, path: Value, nearest: Value, hash_counts: Value, counters: Value, values: Value
-) -> Value:
+def expand(data: Iteration) -> Value:
     """Count the successors of the last node of the path, and record the smallest f above the threshold."""
+    tables, path, counters, values = data.tables, data.path, data.counters, data.values
     states, auxes, gs, hs, edges, counts, extras = path
     depth = counters[DEPTH]
     state, aux, g, h = load(states, U(depth)), np.int64(auxes[depth]), gs[depth], hs[depth]
@@ -200,7 +182,7 @@ def expand(
         if not is_cost(cost) or not is_summable(cost) or not 0 <= next_aux <= 65_535:
             values[FAULT_VALUE] = cost
             return BAD_COST if not is_cost(cost) else TOO_LARGE if not is_summable(cost) else BAD_AUX
-        if leads_back(checks_path, path, hash_counts, depth, next_state, next_aux):
+        if leads_back(data, depth, next_state, next_aux):
             continue
         generated += 1
         next_h, _ = next_estimate(tables, state, aux, h, extras[depth], i, next_state, next_aux)
@@ -216,24 +198,24 @@ def expand(
             next_threshold = min(next_threshold, g + cost + next_h)
         elif next_h < values[MIN_H]:
             values[MIN_H] = next_h
-            save_nearest_path(path, nearest, counters, values)
+            save_nearest_path(data)
     counters[EXPANDED] += 1
     counters[GENERATED] += generated
     counters[DEAD_ENDS] += dead_ends
     values[NEXT_THRESHOLD] = next_threshold
     counts[depth] = count
     edges[depth] = 0
-    if checks_path:
-        hash_counts[hash_of(state) >> HASH_SHIFT] += 1
+    if data.checks_path:
+        data.hash_counts[hash_of(state) >> HASH_SHIFT] += 1
     return DONE
 
 
-def leads_back(checks_path: Value, path: Value, hash_counts: Value, depth: Value, state: Value, aux: Value) -> Value:
+def leads_back(data: Iteration, depth: Value, state: Value, aux: Value) -> Value:
     """Return True if a successor of the node at that depth is a state that the cycle check excludes."""
-    states, auxes = path[0], path[1]
+    states, auxes = data.path.states, data.path.auxes
     first = max(0, depth - 1)
-    if checks_path:
-        if hash_counts[hash_of(state) >> HASH_SHIFT] == 0 and not is_equal(load(states, U(depth)), state):
+    if data.checks_path:
+        if data.hash_counts[hash_of(state) >> HASH_SHIFT] == 0 and not is_equal(load(states, U(depth)), state):
             return False  # No expanded state of the path has this hash. The node itself isn't counted yet.
         first = 0
     for at in range(depth, first - 1, -1):
@@ -242,10 +224,11 @@ def leads_back(checks_path: Value, path: Value, hash_counts: Value, depth: Value
     return False
 
 
-def save_nearest_path(path: Value, nearest: Value, counters: Value, values: Value) -> None:
+def save_nearest_path(data: Iteration) -> None:
     """Copy the path to ``nearest``. The state with the smallest h so far is in the subtree of its last node."""
-    depth = counters[DEPTH]
+    path, nearest, counters, depth = data.path, data.nearest, data.counters, data.counters[DEPTH]
     for at in range(depth + 1):
-        store(nearest[0], U(at), load(path[0], U(at)))
-        nearest[1][at], nearest[2][at] = path[1][at], path[2][at]
-    counters[NEAREST_DEPTH], counters[FOUND_NEARER], values[NEAREST_THRESHOLD] = depth, 0, values[THRESHOLD]
+        store(nearest.states, U(at), load(path.states, U(at)))
+        nearest.auxes[at], nearest.gs[at] = path.auxes[at], path.gs[at]
+    counters[NEAREST_DEPTH], counters[FOUND_NEARER] = depth, 0
+    data.values[NEAREST_THRESHOLD] = data.values[THRESHOLD]

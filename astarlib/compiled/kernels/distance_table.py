@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from astarlib.compiled.kernels.data import Value
 from astarlib.compiled.kernels.hash_table import PREFETCH_DISTANCE, first_slot
-from astarlib.compiled.kernels.interface import Value, hash_of, is_equal, load, prefetch, store
+from astarlib.compiled.kernels.interface import hash_of, is_equal, load, prefetch, store
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)

@@ -6,11 +6,13 @@ one after another. Each has the number of its bucket, that is, of its pair of ed
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from astarlib.compiled.kernels.codes import BAD_AUX, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT, BAD_UNIT, DONE, TOO_LARGE
+from astarlib.compiled.kernels.data import Value
 from astarlib.compiled.kernels.interface import (
-    Value,
     apply,
     aux_of,
     is_dead_end,
@@ -45,20 +47,43 @@ FAULT_VALUE = 8
 COUNTER_COUNT = 9
 
 
-def aux_at(tables: Value, records: Value, place: Value, options: Value) -> Value:
+class Options(NamedTuple):
+    """The options of a search on disk."""
+
+    max_successors: Value
+    width: Value
+    """The number of words of a record."""
+    stores_aux: Value
+    uses_h: Value
+    max_aux: Value
+    is_undirected: Value
+
+
+class Successors(NamedTuple):
+    """Room for the successors of many records."""
+
+    records: Value
+    ids: Value
+    """The number of the bucket of each successor."""
+    slots: Value
+    buckets: Value
+
+
+def aux_at(tables: Value, records: Value, place: Value, options: Options) -> Value:
     """Return the ``aux`` of the record that begins at word ``place``."""
-    if options[2]:
-        return np.int64(records[place + options[1] - 1])
+    if options.stores_aux:
+        return np.int64(records[place + options.width - 1])
     return aux_of(tables, load_at(records, place))
 
 
-def read_aux(tables: Value, records: Value, place: Value, options: Value) -> Value:
+def read_aux(tables: Value, records: Value, place: Value, options: Options) -> Value:
     """Return what `aux_at` returns. This one is called from Python, and isn't inlined."""
     return aux_at(tables, records, place, options)
 
 
 def bucket_of(cost: Value, h: Value, slots: Value, buckets: Value, counters: Value) -> Value:
     """Return the number of a bucket, or -1 if there is no room for a new one.
+
     ``slots`` is a hash table with open addressing of at least twice as many slots as buckets.
     """
     mask = U(slots.size - 1)
@@ -78,14 +103,14 @@ def bucket_of(cost: Value, h: Value, slots: Value, buckets: Value, counters: Val
 
 
 def expand(
-    tables: Value, options: Value, stop_at: Value, h: Value, records: Value, out: Value, ids: Value, slots: Value,
-    buckets: Value, counters: Value,
-) -> Value:  # fmt: skip
+    tables: Value, options: Options, stop_at: Value, h: Value, records: Value, out: Successors, counters: Value
+) -> Value:
     """Expand records up to but not including ``stop_at``. Return a code for the reason to stop.
-    ``options`` is (max_successors, width, stores_aux, uses_h, max_aux, is_undirected). The counters are updated after
-    each record, so an expansion that stops is repeated as a whole.
+
+    The counters are updated after each record, so an expansion that stops is repeated as a whole.
     """
     max_successors, width, stores_aux, uses_h, max_aux, is_undirected = options
+    ids = out.ids
     while counters[AT] < stop_at:
         found, generated, dead_ends = counters[FOUND], counters[GENERATED], counters[DEAD_ENDS]
         if found + max_successors > ids.size:
@@ -117,13 +142,13 @@ def expand(
                     dead_ends += 1
                     continue
                 counters[IS_INCONSISTENT] |= h > cost + next_h
-            bucket = bucket_of(cost, next_h, slots, buckets, counters)
+            bucket = bucket_of(cost, next_h, out.slots, out.buckets, counters)
             if bucket < 0:
                 return FULL
             counters[MAX_COST] = max(counters[MAX_COST], cost)
-            store_at(out, found * width, next_state)
+            store_at(out.records, found * width, next_state)
             if stores_aux:
-                out[found * width + width - 1] = next_aux
+                out.records[found * width + width - 1] = next_aux
             ids[found] = bucket
             found += 1
         counters[FOUND], counters[GENERATED], counters[DEAD_ENDS] = found, generated + count, dead_ends
@@ -131,20 +156,20 @@ def expand(
     return DONE
 
 
-def find_goal(tables: Value, options: Value, count: Value, records: Value) -> Value:
+def find_goal(tables: Value, options: Options, count: Value, records: Value) -> Value:
     """Return the first record that is a goal, or -1."""
     for at in range(count):
-        place = at * options[1]
+        place = at * options.width
         if is_goal(tables, load_at(records, place), aux_at(tables, records, place, options)):
             return at
     return -1
 
 
-def find_parent(tables: Value, options: Value, count: Value, records: Value, target: Value, cost: Value) -> Value:
+def find_parent(tables: Value, options: Options, count: Value, records: Value, target: Value, cost: Value) -> Value:
     """Return the first record from which an edge of that cost leads to the state ``target``, or -1."""
     wanted = load_at(target, 0)
     for at in range(count):
-        place = at * options[1]
+        place = at * options.width
         state, aux = load_at(records, place), aux_at(tables, records, place, options)
         for i in range(successor_count(tables, state, aux)):
             next_state, _, edge_cost = apply(tables, state, aux, i)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value
+from astarlib.compiled.kernels.data import Value
 
 ROUNDING = 1e-9
 """The largest difference, relative and absolute, that `astarlib.verification.is_close` explains by rounding."""

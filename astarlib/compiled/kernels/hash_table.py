@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value, hash_of, is_equal, load, prefetch
+from astarlib.compiled.kernels.data import Table, Value
+from astarlib.compiled.kernels.interface import hash_of, is_equal, load, prefetch
 
 U = np.uint64
 ZERO, ONE, HALF = U(0), U(1), U(32)
 LOW_HALF = U(0xFFFFFFFF)
+MAX_LOAD = 0.75
+"""The largest part of the slots of a hash table that may be in use."""
 PREFETCH_DISTANCE = 12
 """The number of nodes by which `fill` fetches slots ahead."""
 
@@ -36,6 +39,12 @@ def find(slots: Value, node_bits: Value, states: Value, state: Value, hash_value
         at += ONE
         if at == size:
             at = ZERO
+
+
+def find_place(table: Table, states: Value, state: Value, hash_value: Value) -> Value:
+    """Return the place of a state: (its node or 0, its slot or the free slot for a new node, its hash)."""
+    found, slot = find(table.slots, table.node_bits, states, state, hash_value)
+    return found, slot, hash_value
 
 
 def slot_value(node: Value, hash_value: Value, node_bits: Value) -> Value:

@@ -12,7 +12,8 @@ import math
 import numpy as np
 
 from astarlib.compiled.kernels.codes import QUEUE_FREE, QUEUE_FRONT
-from astarlib.compiled.kernels.interface import Value, to_number
+from astarlib.compiled.kernels.data import Value
+from astarlib.compiled.kernels.interface import to_number
 
 U = np.uint64
 ZERO, ONE, TWO = U(0), U(1), U(2)

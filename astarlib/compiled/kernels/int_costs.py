@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value
+from astarlib.compiled.kernels.data import Value
 
 U = np.uint64
 ROUNDING = 1e-9

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
-Value: TypeAlias = Any
-"""A number, array or tuple in a kernel. Any: its type is known when numba compiles the kernel, not before."""
+from astarlib.compiled.kernels.data import Data, Nodes, Value
 
 
 def successor_count(tables: Value, state: Value, aux: Value) -> Value:
@@ -327,7 +324,7 @@ def atomic_min(address: Value, at: Value, value: Value) -> Value:
     raise NotImplementedError
 
 
-def aux_of_parent(nodes: Value, node: Value) -> Value:
+def aux_of_parent(nodes: Nodes, node: Value) -> Value:
     """Return the aux by which an edge back to the parent is recognized, or -1 without one. See `state_source`."""
     raise NotImplementedError
 
@@ -338,8 +335,33 @@ def prefetch_parent(parents: Value, node: Value) -> None:
 
 
 def try_subtree(
-    address: Value, values: Value, layout: Value, state: Value, aux: Value, parent: Value, parent_aux: Value, g: Value,
-    h: Value, own_extra: Value,
-) -> None:  # fmt: skip
+    addresses: Value, state: Value, aux: Value, parent: Value, parent_aux: Value, g: Value, h: Value, own_extra: Value
+) -> None:
     """Search a subtree by recursion. FUEL is negative afterwards unless it is complete. See `recursion_source`."""
+    raise NotImplementedError
+
+
+# --- policies of the loop in `expansion` ------------------------------------------------------------------------------
+
+
+def before_selection(counters: Value, options: Value, node: Value, stop_at: Value) -> Value:
+    """Return DONE, or the code of a reason to stop before a node is selected. ``node`` is one to go on with, or 0."""
+    raise NotImplementedError
+
+
+def admit(data: Data, node: Value, f: Value, g: Value, h: Value, max_cost: Value) -> Value:
+    """Return DONE if the first node of the queue may be expanded, SKIP to remove it, or the code of a reason to stop.
+
+    ``node`` is 0 if the queue is empty.
+    """
+    raise NotImplementedError
+
+
+def test_goal(data: Data, node: Value, g: Value) -> Value:
+    """Return DONE if a node isn't a goal, SKIP to remove the goal from the queue, or the code of a reason to stop."""
+    raise NotImplementedError
+
+
+def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
+    """Store successor i of a node. Return DONE, or the code of a larger array or of a fault."""
     raise NotImplementedError

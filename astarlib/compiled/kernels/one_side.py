@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from astarlib.compiled.kernels.interface import Value, apply, successor_count
+from astarlib.compiled.kernels.data import Value
+from astarlib.compiled.kernels.interface import apply, successor_count
 
 
 def edge_count(tables: Value, state: Value, aux: Value, side: Value) -> Value:  # for two sides

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value
+from astarlib.compiled.kernels.data import Value
 
 U = np.uint64
 SMALL = 1 << 15

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from astarlib.compiled.kernels.interface import Value, apply, apply_back, predecessor_count, successor_count
+from astarlib.compiled.kernels.data import Value
+from astarlib.compiled.kernels.interface import apply, apply_back, predecessor_count, successor_count
 
 
 def edge_count(tables: Value, state: Value, aux: Value, side: Value) -> Value:

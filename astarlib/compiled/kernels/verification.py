@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from astarlib.compiled.kernels.interface import Value, edge, edge_count, is_cost, is_equal, load, to_number
+from astarlib.compiled.kernels.data import Nodes, Value
+from astarlib.compiled.kernels.interface import edge, edge_count, is_cost, is_equal, load, to_number
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
@@ -16,7 +17,7 @@ UNKNOWN, IN_PROGRESS, VERIFIED, NOT_STORED = np.uint8(0), np.uint8(1), np.uint8(
 
 
 def verify_nodes(
-    tables: Value, nodes: Value, count: Value, max_successors: Value, status: Value, stack: Value, side: Value
+    tables: Value, nodes: Nodes, count: Value, max_successors: Value, status: Value, stack: Value, side: Value
 ) -> Value:
     """Return 0 if an edge of the side leads to every node from its parent. Otherwise, return a wrong node.
 
@@ -32,7 +33,7 @@ def verify_nodes(
             status[node] = IN_PROGRESS
             stack[depth] = node
             depth += ONE
-            node = U(nodes[1][node])
+            node = U(nodes.parents[node])
             if node >= U(count):
                 return U(at)
         while depth > ZERO:
@@ -46,10 +47,10 @@ def verify_nodes(
 
 
 def is_successor(  # numba's functions take no keywords
-    tables: Value, nodes: Value, parent: Value, child: Value, max_successors: Value, side: Value
+    tables: Value, nodes: Nodes, parent: Value, child: Value, max_successors: Value, side: Value
 ) -> Value:
     """Return True if an edge leads from parent to child and costs exactly the difference of their g."""
-    states, _, gs, _, auxes, _ = nodes
+    states, gs, auxes = nodes.states, nodes.gs, nodes.auxes
     state, aux, child_state = load(states, parent), np.int64(auxes[parent]), load(states, child)
     count = edge_count(tables, state, aux, side)
     if not 0 <= count <= max_successors:

@@ -10,7 +10,7 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.formula import Formula
-from astarlib.compiled.kernels import anytime, best_first, codes
+from astarlib.compiled.kernels import anytime, codes, expansion
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm, Frontier
 from astarlib.compiled.runtime.packed_algorithm import NEVER, find_edge
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
@@ -26,7 +26,7 @@ from astarlib.searching.journal import Journal
 class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
     """The algorithm of compiled ARA* and anytime weighted A*. See `astarlib.searching.anytime.AnytimeAlgorithm`."""
 
-    _loop: ClassVar[tuple[ModuleType, ...]] = best_first, anytime
+    _policies: ClassVar[ModuleType] = anytime
     _has_marks: ClassVar[bool] = True
     _merges_labels: ClassVar[bool] = False
 
@@ -82,17 +82,11 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
             if not self._handle(code):
                 return Stop.POLL  # Growing takes several steps, and limits are polled between two of them.
 
-    def _run_kernel(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
-        storage, queue = self._storage, self._queue
-        options = (
-            np.uint64(self._domain.max_successors), self._uses_h, self._repair, float(queue.scale), max_cost,
-            self._next_check(), storage.marks, storage.parked,
+    def _kernel_options(self, max_cost: Any) -> anytime.Options:
+        return anytime.Options(
+            np.uint64(self._domain.max_successors), self._uses_h, self._repair, float(self._queue.scale), max_cost,
+            self._next_check(),
         )  # fmt: skip
-        code: int = self._kernels.search(
-            self._tables, queue.weights, options, stop_at, storage.nodes, storage.slots, storage.node_bits,
-            queue.arrays, storage.scratch, counters, values,
-        )  # fmt: skip
-        return code
 
     def _next_check(self) -> int:
         """Return the number of expansions after which the lower bound is due next."""
@@ -146,7 +140,7 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         return self._storage.marks if self._rebuilding is None else self._rebuilding.marks
 
     def _marks(self, parked: Any) -> Any:
-        marks = self._current_marks() & anytime.ITERATED
+        marks = self._current_marks() & expansion.ITERATED
         marks[parked] |= anytime.WAITING
         return marks
 
@@ -190,7 +184,7 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         dumped, pending = super().dump(), self._rebuilding
         if pending is not None:
             dumped["counters"][codes.ITERATION] = pending.iteration
-        dumped["marks"] = self._current_marks()[: len(dumped["marks"])] & anytime.ITERATED
+        dumped["marks"] = self._current_marks()[: len(dumped["marks"])] & expansion.ITERATED
         return dumped
 
     def verify(self, dumped: Arrays) -> None:

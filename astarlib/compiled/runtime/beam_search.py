@@ -12,7 +12,6 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.kernels import (
     beam,
-    best_first,
     codes,
     edges,
     float_costs,
@@ -21,11 +20,12 @@ from astarlib.compiled.kernels import (
     nodes,
     one_side,
 )
-from astarlib.compiled.kernels.best_first import MAX_LOAD
+from astarlib.compiled.kernels.data import Table
+from astarlib.compiled.kernels.hash_table import MAX_LOAD
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_layers, require, require_array
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage, sums
+from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, ROOT, STATES, Storage, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.beam import BeamSearch
 from astarlib.errors import short_repr
@@ -40,20 +40,29 @@ _MAX_EXACT_FLOAT: Final = 2.0**53
 
 
 class LayerStorage(Storage):
-    """The arrays of a pass. A second hash table, ``layer``, has the candidates for the next layer."""
+    """The arrays of a pass. A second hash table, ``layer``, has the candidates for the next layer.
+
+    Parameters
+    ----------
+    domain:
+        The domain, which determines how states and costs are stored.
+    fill:
+        The kernel that adds nodes to a hash table.
+    bits:
+        The initial width of g and h if costs are whole numbers.
+    """
 
     def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: numba's dispatcher
         self._fill_held = fill
         super().__init__(domain, self._fill_kept, bits=bits)
         slots: Any = np.zeros(self.slots.size, np.uint32)
-        self.layer: tuple[Any, Any] = slots, self._layer_bits()
-        """The slots of the table, and the number of their bits that hold the number of a node."""
+        self.layer: Table = Table(slots, self._layer_bits())
         numbers = np.float64 if domain.costs is float else np.uint64
         count = domain.max_successors
         self.found: tuple[Any, ...] = np.zeros(count, numbers), np.zeros(count, np.uint32), np.zeros(count, np.uint8)
 
     def _layer_bits(self) -> Any:
-        return np.uint64((self.nodes[GS].size - 1).bit_length())
+        return np.uint64((self.nodes.gs.size - 1).bit_length())
 
     @property
     def _changes(self) -> tuple[int, ...]:
@@ -66,28 +75,38 @@ class LayerStorage(Storage):
     def grow_layer(self) -> None:
         """Create a new table of the candidates, with room for twice as many if it is half full."""
         first, last = int(self.counters[codes.FIRST_CANDIDATE]), int(self.counters[codes.NEXT_NODE])
-        size, room = int(self.layer[0].size), last - first + 2 * len(self.found[0])
+        size, room = int(self.layer.slots.size), last - first + 2 * len(self.found[0])
         while MAX_LOAD * size < room or 2 * (last - first) > size:
             size *= 2
         slots, bits = np.zeros(size, np.uint32), self._layer_bits()
         self._fill_held(slots, bits, self.nodes, first, last)
-        self.layer = slots, bits
+        self.layer = Table(slots, bits)
 
     def restore(self, dumped: Arrays) -> None:
+        """Replace all arrays with those of a dump."""
         super().restore(dumped)
         self.grow_layer()
 
     def bytes_in_use(self) -> int:
-        return super().bytes_in_use() + int(self.layer[0].nbytes)
+        """Return the bytes of the nodes in use and of both hash tables."""
+        return super().bytes_in_use() + int(self.layer.slots.nbytes)
 
 
 class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
-    """The algorithm of compiled beam search. See `astarlib.searching.beam.BeamAlgorithm`."""
+    """The algorithm of compiled beam search. See `astarlib.searching.beam.BeamAlgorithm`.
+
+    Parameters
+    ----------
+    problem, journal:
+        The parameters of `Algorithm`.
+    engine:
+        The engine, which provides the parameters.
+    """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: BeamSearch) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=True)
         self._complete, self._is_int = engine.complete, self._domain.costs is int
-        modules = hash_table, int_costs if self._is_int else float_costs, nodes, one_side, edges, best_first, beam
+        modules = hash_table, int_costs if self._is_int else float_costs, nodes, one_side, edges, beam
         self._kernels = specialize(self._domain, modules, ("search_layers",), ("fill_held", "find_node"))
         self._reported = 0
         self._polled_bound: float = 0
@@ -117,19 +136,19 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         ends = [int(counters[index]) for index in (codes.GOAL, codes.NEAREST) if counters[index] > 0]
         chain = list(dict.fromkeys([ROOT, *(node for end in ends for node in self._chain(end))]))
         numbers, end = {0: 0, **{node: ROOT + at for at, node in enumerate(chain)}}, ROOT + len(chain)
-        bits = 8 * old.nodes[GS].dtype.itemsize
+        bits = 8 * old.nodes.gs.dtype.itemsize
         storage = LayerStorage(self._domain, self._kernels.fill_held, bits=bits)
-        while storage.nodes[GS].size < end:
+        while storage.nodes.gs.size < end:
             while not storage.grow_nodes():
                 pass
         for part, array in enumerate(old.nodes):
             if part != CLOSED:
                 words = self._domain.words if part == STATES else 1
                 storage.nodes[part][ROOT * words : end * words] = array.reshape(-1, words)[chain].ravel()
-        storage.nodes[PARENTS][ROOT:end] = [numbers[node] for node in old.nodes[PARENTS][chain].tolist()]
+        storage.nodes.parents[ROOT:end] = [numbers[node] for node in old.nodes.parents[chain].tolist()]
         is_retired = np.zeros(8 * (end // 8 + 1), bool)
         is_retired[ROOT + 1 : end] = True
-        storage.nodes[CLOSED][: end // 8 + 1] = np.packbits(is_retired, bitorder="little")
+        storage.nodes.closed[: end // 8 + 1] = np.packbits(is_retired, bitorder="little")
         storage.counters, storage.values = counters.copy(), old.values.copy()
         for index in (codes.GOAL, codes.NEAREST):
             storage.counters[index] = numbers[int(counters[index])]
@@ -139,11 +158,13 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def storage(self) -> LayerStorage:
+        """The arrays of the nodes."""
         return self._storage
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
+        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         stop_at, max_cost = self._slice_ends(budget)[0], self._to_float(budget.max_cost)
         is_raised = False
         while True:
@@ -182,37 +203,32 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     def _call(self, stop_at: int, max_cost: float, counters: Any, values: Any) -> int:
         storage = self._storage
         try:
-            code: int = self._kernels.search_layers(
-                self._tables, np.uint64(self._domain.max_successors), stop_at, max_cost, storage.nodes,
-                (storage.slots, storage.node_bits), storage.layer, storage.parked, storage.scratch, storage.found,
-                counters, values,
-            )  # fmt: skip
+            successors = np.uint64(self._domain.max_successors)
+            options = beam.Layer(successors, True, storage.layer, storage.parked, *storage.found)
+            data = storage.data(self._tables, None, options, counters, values)
+            code: int = self._kernels.search_layers(data, stop_at, max_cost)
         except KERNEL_ERRORS as error:
             state = self.state(int(storage.counters[codes.LAYER]))
             raise function_error(self.problem.problem, state, error) from error
         return code
 
     def _handle(self, code: int) -> bool:
-        """Do what the kernel's return code requests, or raise its error. Return False if more steps are needed."""
+        """Do what the return code of the kernel requests. Return False if more steps are needed.
+
+        If the code is that of a fault, raise the error of the domain.
+        """
         storage = self._storage
+        is_done = storage.make_room(code)
         match code:
             case codes.BOUND_RAISED:
                 proved = float(storage.values[codes.PROVED])
                 self._log_bound(self._to_cost(proved))
                 storage.values[codes.BOUND] = proved
-            case codes.GROW_NODES:
-                return storage.grow_nodes()
-            case codes.GROW_SLOTS:
-                return storage.grow_slots()
             case codes.GROW_LAYER:
                 storage.grow_layer()
-            case codes.GROW_PARKED:
-                storage.grow_parked()
-            case codes.GROW_WIDTH:
-                storage.widen()
-            case _:
+            case _ if is_done is None:
                 raise self._fault(code)
-        return True
+        return is_done is not False
 
     def _end_pass(self, max_cost: float) -> Stop | None:
         """Begin the next pass, or return the final `Stop`."""
@@ -232,6 +248,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
+        """The counts so far."""
         kernel, counters = self._storage.counters, Counters()
         counters.expanded, counters.generated = int(kernel[codes.EXPANDED]), int(kernel[codes.GENERATED])
         counters.evaluated, counters.reopened = int(kernel[codes.EVALUATED]), int(kernel[codes.REOPENED])
@@ -240,9 +257,11 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return counters
 
     def stored(self) -> int:
+        """Return the number of stored states."""
         return int(self._storage.counters[codes.STORED])
 
     def lower_bound(self, *, cheap: bool = False) -> float:
+        """Return the smallest f of the frontier and of the states left out. O(1) if ``cheap``; else O(frontier)."""
         values = self._storage.values
         bound = float(values[codes.BOUND])
         if not cheap:
@@ -264,13 +283,14 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return self._not_retired(counters[codes.FIRST_CANDIDATE], counters[codes.NEXT_NODE])
 
     def _not_retired(self, first: int, end: int) -> Any:
-        is_retired = np.unpackbits(self._storage.nodes[CLOSED], bitorder="little", count=end)
+        is_retired = np.unpackbits(self._storage.nodes.closed, bitorder="little", count=end)
         return first + np.flatnonzero(is_retired[first:] == 0)
 
     def _is_retired(self, node: int) -> bool:
-        return bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1)
+        return bool(self._storage.nodes.closed[node // 8] >> node % 8 & 1)
 
     def is_closed(self, node: int) -> bool:
+        """Return True if a node was expanded and isn't retired."""
         is_before = node < self._storage.counters[codes.LAYER]
         return bool(is_before) and not self._is_retired(node) and not self._storage.is_dead(node)
 
@@ -278,10 +298,12 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return int(self._storage.counters[codes.GOAL])
 
     def incumbent(self) -> Path[S, A] | None:
+        """Return the best solution so far."""
         goal = self._goal_node()
         return None if goal == 0 else self._path(goal)
 
     def nearest(self) -> Path[S, A] | None:
+        """Return the path to the first state with the smallest h among all states that were ever stored."""
         return self._path(int(self._storage.counters[codes.NEAREST]))
 
     def states(self) -> Iterator[StoredState]:
@@ -301,12 +323,14 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return 0 if self._is_retired(node) else node
 
     def node_of(self, state: S) -> int:
+        """Return the node of a stored state, or 0 if it isn't stored."""
         words, layer = self._domain.encode(state)[0], self._storage.layer
         return self._find_node(words, *layer) or self._kept_node(words)
 
     def frontier(self) -> Iterator[StoredState]:
+        """Yield the rest of the current layer, then the candidates for the next layer, the best first."""
         candidates = self._candidates()
-        order = np.lexsort((self._storage.nodes[HS][candidates], self._fs(candidates)))
+        order = np.lexsort((self._storage.nodes.hs[candidates], self._fs(candidates)))
         for node in [*self._waiting().tolist(), *candidates[order].tolist()]:
             yield self._stored_state(node)
 
@@ -318,9 +342,11 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return None if node is None else self.g(node) + self._h(node)
 
     def bytes_in_use(self) -> int:
+        """Return the bytes that nodes and hash tables take, without room to grow."""
         return self._storage.bytes_in_use()
 
     def path_to(self, state: S) -> Path[S, A]:
+        """Return the cheapest known path to a stored state or to the best goal; KeyError if it isn't stored."""
         goal, key = self._goal_node(), self.problem.state_key or _same
         node = goal if goal != 0 and key(self.state(goal)) == key(state) else self.node_of(state)
         if node == 0:
@@ -328,6 +354,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return self._path(node)
 
     def sample(self, n: int) -> Iterator[Edge]:
+        """Yield about ``n`` edges at equal distances, and the last one of the best solution."""
         count, goal = int(self._storage.counters[codes.NEXT_NODE]), self._goal_node()
         for node in [*range(ROOT, count, max(1, count // n)), *[goal] * (goal != 0)]:
             yield self._edge(node)
@@ -335,14 +362,17 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
+        """Return the arrays of the nodes, and the counters."""
         parked, reported = np.zeros(1, np.uint32), np.array([self._reported], np.int64)
         return {**self._storage.dump(), "parked": parked, "reported": reported}
 
     def load(self, dumped: Arrays) -> None:
+        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         self._storage.restore(dumped)
         self._reported = int(dumped["reported"][0])
 
     def verify(self, dumped: Arrays) -> None:
+        """Raise CheckpointError unless kernels can safely work on these arrays."""
         require_array(dumped, "parked", np.uint32)
         require_array(dumped, "reported", np.int64, 1)
         check_layers(dumped, self._domain, self._storage.aux_type)

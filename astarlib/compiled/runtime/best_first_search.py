@@ -13,13 +13,23 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
 from astarlib.compiled.formula import Formula
-from astarlib.compiled.kernels import best_first, codes, edges, float_costs, hash_table, int_costs, nodes, one_side
+from astarlib.compiled.kernels import (
+    best_first,
+    codes,
+    edges,
+    expansion,
+    float_costs,
+    hash_table,
+    int_costs,
+    nodes,
+    one_side,
+)
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, require, text_to_cost
-from astarlib.compiled.runtime.storage import CLOSED, DEAD_H, GS, HS, ROOT, Storage, sums
+from astarlib.compiled.runtime.storage import DEAD_H, GS, HS, ROOT, Storage, sums
 from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -57,14 +67,28 @@ class Frontier(NamedTuple):
 
 
 class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
-    """The algorithm of compiled best-first search. There is one formula, the order of the frontier, for each iteration.
+    """The algorithm of compiled best-first search.
 
-    With ``f_is_lower_bound``, f = g + h. Without ``has_goals``, it searches on when a goal is reached, and the goal
-    test is never called.
+    Parameters
+    ----------
+    problem, journal:
+        The parameters of `Algorithm`.
+    engine:
+        The engine, for messages.
+    formulas:
+        The order of the frontier. There is one for each iteration, if the algorithm has several.
+    uses_heuristic:
+        True if h is evaluated. Otherwise it is 0.
+    f_is_lower_bound:
+        True if f = g + h.
+    reopen:
+        True if a closed state goes back to the frontier when a cheaper path to it is found.
+    has_goals:
+        False to search on when a goal is reached. The goal test is never called then.
     """
 
-    _loop: ClassVar[tuple[ModuleType, ...]] = (best_first,)
-    """The kernel modules of the loop."""
+    _policies: ClassVar[ModuleType] = best_first
+    """The kernel module with the policies of the loop."""
     _has_marks: ClassVar[bool] = False
     _merges_labels: ClassVar[bool] = True
     """True if states that differ only in their labels are the same state."""
@@ -83,10 +107,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     ) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=uses_heuristic)
         self._f_is_lower_bound = f_is_lower_bound
-        self._options: tuple[Any, ...] = (  # Any: numpy's and Python's values
-            np.uint64(self._domain.max_successors), uses_heuristic, reopen, f_is_lower_bound, has_goals
-        )  # fmt: skip
-        """The options of the kernel."""
+        successors = np.uint64(self._domain.max_successors)
+        self._options = best_first.Options(successors, uses_heuristic, reopen, f_is_lower_bound, has_goals)
         self._formulas = formulas
         self._is_int = self._domain.costs is int
         self._label_bits = self._domain.label_bits if reopen and has_goals and self._merges_labels else 0
@@ -112,7 +134,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         kind = (
             self._kernels.search,
             self._kernels.first_live,
-            storage.nodes[GS].dtype.char,
+            storage.nodes.gs.dtype.char,
             storage.aux_type,
             self._f_is_lower_bound,
             needs_bounds,
@@ -131,7 +153,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         if queue.module is self._queue_module:
             return
         costs = int_costs if self._is_int else float_costs
-        modules = hash_table, queue.module, costs, nodes, one_side, edges, *self._loop
+        modules = hash_table, queue.module, costs, nodes, one_side, edges, expansion, self._policies
         self._kernels = specialize(self._domain, modules, ("search",), _SHARED_ENTRIES, label_bits=self._label_bits)
         self._queue_module = queue.module
 
@@ -153,7 +175,10 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return queue_for(self._formulas[iteration], is_int=self._is_int, h=h)
 
     def _rebuild(self, frontier: Frontier) -> None:
-        """Replace queue, parked nodes and marks. The next run repeats this after an interrupt."""
+        """Replace queue, parked nodes and marks.
+
+        The argument is stored first. After an interrupt, the next run calls this method again, so no node is lost.
+        """
         storage, (queue, order, parked, marks, iteration) = self._storage, frontier
         self._rebuilding = frontier
         self._set_queue(queue)
@@ -179,7 +204,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             if done == len(order):
                 return True
             node = int(ordered[done])
-            g, h = float(storage.nodes[GS][node]), float(storage.nodes[HS][node])
+            g, h = float(storage.nodes.gs[node]), float(storage.nodes.hs[node])
             storage.values[codes.FAULT_F], storage.values[codes.FAULT_H] = queue.f(g, h), h
             queue.grow()
             if not queue.extend_range(storage.values):
@@ -187,11 +212,13 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def storage(self) -> Storage:
+        """The arrays of the nodes."""
         return self._storage
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
+        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         storage, max_cost = self._storage, budget.max_cost
         self._begin(max_cost)
         before = 0 if self.journal is None else self._cheap_bound()
@@ -232,36 +259,34 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return np.uint64(max_cost) if max_cost < _MAX_EXACT_FLOAT else _NO_LIMIT
 
     def _run_kernel(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
-        storage, queue = self._storage, self._queue
-        code: int = self._kernels.search(
-            self._tables, queue.weights, self._options, stop_at, max_cost, storage.nodes, storage.slots,
-            storage.node_bits, queue.arrays, storage.parked, storage.scratch, counters, values,
-        )  # fmt: skip
+        options = self._kernel_options(max_cost)
+        data = self._storage.data(self._tables, self._queue, options, counters, values)
+        code: int = self._kernels.search(data, stop_at, max_cost)
         return code
 
+    def _kernel_options(self, max_cost: Any) -> Any:  # A subclass uses it. Any: numpy's and Python's values
+        """Return the options of the kernel."""
+        return self._options
+
     def _handle(self, code: int) -> bool:
-        """Make room as the kernel's return code requests, or raise its error. Return False if more steps are needed."""
+        """Make room as the return code of the kernel requests. Return False if more steps are needed.
+
+        If the code is that of a fault, raise the error of the domain.
+        """
         storage = self._storage
+        is_done = storage.make_room(code)
         match code:
-            case codes.GROW_NODES:
-                return storage.grow_nodes()
-            case codes.GROW_SLOTS:
-                return storage.grow_slots()
             case codes.GROW_QUEUE:
                 self._queue.grow()
-            case codes.GROW_PARKED:
-                storage.grow_parked()
-            case codes.GROW_WIDTH:
-                storage.widen()
             case codes.GROW_RANKS:
                 if not self._queue.extend_range(storage.values):
                     iteration = int(storage.counters[codes.ITERATION])
                     parked = storage.parked[: storage.counters[codes.PARKED]].copy()
                     heap = Heap(self._formulas[iteration])
                     self._rebuild(Frontier(heap, self._order(), parked, storage.marks, iteration))
-            case _:
+            case _ if is_done is None:
                 raise self._fault(code)
-        return True
+        return is_done is not False
 
     def _unpark(self, max_cost: float) -> None:
         """Move parked nodes whose g + h is at most ``max_cost`` back to the queue."""
@@ -305,6 +330,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
+        """The counts so far."""
         kernel, counters = self._storage.counters.tolist(), Counters.__new__(Counters)  # All counts are set here.
         expanded, reopened, dead_ends = kernel[codes.EXPANDED], kernel[codes.REOPENED], kernel[codes.DEAD_ENDS]
         stored = kernel[codes.NEXT_NODE] - 1 - reopened  # As in Storage.count, which takes longer.
@@ -322,9 +348,11 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return expanded
 
     def stored(self) -> int:
+        """Return the number of stored states."""
         return self._storage.count
 
     def lower_bound(self, *, cheap: bool = False) -> float:
+        """Return the lower bound. O(1) if the frontier is ordered by g + h, or if ``cheap``; else O(stored)."""
         if cheap:
             return self._cheap_bound()
         storage, goal = self._storage, self._goal_node()
@@ -336,7 +364,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         bound = min(smallest, float(storage.values[codes.MIN_REJECTED_F]))
         if self._f_is_lower_bound:
             bound = max(bound, self._proved())
-        return self._to_cost(bound if goal == 0 else min(bound, float(storage.nodes[GS][goal])))
+        return self._to_cost(bound if goal == 0 else min(bound, float(storage.nodes.gs[goal])))
 
     def _min_g_plus_h(self) -> float:
         """Return the smallest g + h of an open node. For A* and Dijkstra, it's that of the front of the queue."""
@@ -344,7 +372,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         if not self._f_is_lower_bound or storage.counters[codes.EXPANDING] > 0 or self._rebuilding is not None:
             return float(self._kernels.min_g_plus_h(arrays, storage.counters[codes.NEXT_NODE]))
         node = self._front_node()
-        return math.inf if node == 0 else float(arrays[GS][node]) + float(arrays[HS][node])
+        return math.inf if node == 0 else float(arrays.gs[node]) + float(arrays.hs[node])
 
     def _front_node(self) -> int:
         storage, queue = self._storage, self._queue
@@ -360,12 +388,14 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return max(0, self._proved()) if self._f_is_lower_bound else 0
 
     def nearest(self) -> Path[S, A] | None:
+        """Return the path to the first stored state with the smallest h; None if the engine doesn't evaluate h."""
         if not self._uses_h:
             return None
         node, (goal, path) = self._current_node(self._storage.counters.item(codes.NEAREST)), self._solution
         return path if 0 < node == goal else self._path(node)
 
     def states(self) -> Iterator[StoredState]:
+        """Yield all stored states, in the order in which they were first generated."""
         count = int(self._storage.counters[codes.NEXT_NODE])
         is_done = np.zeros(count, bool)
         for node in range(ROOT, count):
@@ -375,15 +405,18 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
                 yield self._stored_state(current)
 
     def frontier(self) -> Iterator[StoredState]:
+        """Yield the states in the frontier, in the order in which they would be expanded."""
         order = [*self._order(), *self._parked()[::-1]]
         expanding = self._storage.counters[codes.EXPANDING]
         for node in [expanding, *order] if expanding > 0 else order:
             yield self._stored_state(int(node))
 
     def bytes_in_use(self) -> int:
+        """Return the bytes that stored states, hash table and frontier take, without room to grow."""
         return self._storage.bytes_in_use() + self._queue.bytes_in_use(self._storage.counters)
 
     def path_to(self, state: S) -> Path[S, A]:
+        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         node = self.node_of(state)
         if node == 0:
             raise KeyError(f"state {short_repr(state)} isn't stored")
@@ -395,13 +428,15 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return self._find_node(self._storage.words_of(node)) if has_reopened else node
 
     def is_closed(self, node: int) -> bool:
-        return bool(self._storage.nodes[CLOSED][node // 8] >> node % 8 & 1)
+        """Return True if a node was expanded."""
+        return bool(self._storage.nodes.closed[node // 8] >> node % 8 & 1)
 
     def _goal_node(self) -> int:
         goal: int = self._storage.counters.item(codes.GOAL)
         return goal
 
     def incumbent(self) -> Path[S, A] | None:
+        """Return the solution, if there is one."""
         goal = self._goal_node()
         if goal == 0:
             return None
@@ -410,11 +445,13 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return self._solution[1]
 
     def front(self) -> float | None:
+        """Return the smallest f in the frontier."""
         node = self._front_node()
         formula = self._formulas[self._storage.counters[codes.ITERATION]]
-        return math.inf if node == 0 else formula.f(self._storage.nodes[GS][node].item(), self._h(node))
+        return math.inf if node == 0 else formula.f(self._storage.nodes.gs[node].item(), self._h(node))
 
     def sample(self, n: int) -> Iterator[Edge]:
+        """Yield about ``n`` stored edges at equal distances."""
         count = int(self._storage.counters[codes.NEXT_NODE])
         for node in range(ROOT, count, max(1, count // n)):
             yield self._edge(node)
@@ -422,6 +459,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
+        """Return the arrays of the nodes, and the order of the queue and of the parked nodes."""
         parked = self._parked()
         counters = self._storage.counters.copy()
         counters[codes.PARKED] = len(parked)
@@ -430,6 +468,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return {**self._storage.dump(), **arrays}
 
     def load(self, dumped: Arrays) -> None:
+        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         storage = self._storage
         storage.restore(dumped)
         self._max_cost = text_to_cost(dumped["max_cost"].tobytes().decode())
@@ -440,6 +479,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._rebuild(Frontier(self._new_queue(iteration), dumped["order"], parked, self._marks(parked), iteration))
 
     def verify(self, dumped: Arrays) -> None:
+        """Raise CheckpointError unless kernels can safely work on these arrays."""
         check_nodes(dumped, self._domain, self._storage.aux_type)
         if self._f_is_lower_bound:
             gs, hs = dumped[f"nodes_{GS}"][ROOT:], dumped[f"nodes_{HS}"][ROOT:]

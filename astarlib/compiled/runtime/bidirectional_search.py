@@ -23,11 +23,12 @@ from astarlib.compiled.kernels import (
     two_sides,
     verification,
 )
+from astarlib.compiled.kernels.data import Data, Nodes
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.queues import Buckets, Heap, Queue
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_sides, first_wrong_node, require
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, Storage, sums
+from astarlib.compiled.runtime.storage import GS, HS, PARENTS, ROOT, Storage, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.engine import Engine
 from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidProblemError, MissingCapabilityError
@@ -164,12 +165,12 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         arrays, words = storage.nodes, self._domain.words
         none = self._none()
         for node, origin in enumerate(self._origins, ROOT):
-            arrays[STATES][node * words : (node + 1) * words] = np.array(origin.words, np.uint64)
-            arrays[AUXES][node] = origin.aux
+            arrays.states[node * words : (node + 1) * words] = np.array(origin.words, np.uint64)
+            arrays.auxes[node] = origin.aux
             for side, h in enumerate((origin.to_goal, origin.to_start)):
-                arrays[PARENTS][2 * node + side] = 0
-                arrays[GS][2 * node + side] = 0 if side in origin.sides else none
-                arrays[HS][2 * node + side] = none if h == math.inf else h
+                arrays.parents[2 * node + side] = 0
+                arrays.gs[2 * node + side] = 0 if side in origin.sides else none
+                arrays.hs[2 * node + side] = none if h == math.inf else h
         counters[codes.NEXT_NODE], counters[codes.NEAREST] = ROOT + len(self._origins), ROOT
         counters[codes.STORED] = sum(len(origin.sides) for origin in self._origins)
         counters[codes.EVALUATED] = 2 * self._uses_h * len(self._origins)
@@ -185,7 +186,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
 
     def _none(self) -> Any:  # Any: a number of numpy
         """Return the g of a state that a side hasn't stored, and the h of a dead end."""
-        return np.iinfo(self._storage.nodes[GS].dtype).max if self._is_int else math.inf
+        return np.iinfo(self._storage.nodes.gs.dtype).max if self._is_int else math.inf
 
     def _compile(self) -> None:
         """Compile the functions that a run calls, or load them from disk. The search's seconds don't include this."""
@@ -202,10 +203,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         for side, order in enumerate(orders):
             done, newest_last = 0, order[::-1].copy()
             while done < len(order):
-                code, done = frontiers.kernels.push_nodes(
-                    frontiers.weights, self._options(), storage.nodes, frontiers.arrays, counters, values, newest_last,
-                    done, np.uint64(side),
-                )  # fmt: skip
+                # All domains share the kernel, because it gets no tables.
+                data = self._data(counters, values)._replace(tables=(), weights=frontiers.weights)
+                code, done = frontiers.kernels.push_nodes(data, frontiers.arrays, newest_last, done, np.uint64(side))
                 queue = frontiers.queues[int(counters[codes.FAULT_QUEUE])]
                 if code == codes.GROW_SIDE_QUEUE:
                     queue.grow()
@@ -235,29 +235,27 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
             counters[codes.REPORTED] = counters[codes.SOLUTIONS]
         return _STOPS[code]
 
-    def _options(self) -> tuple[Any, ...]:
+    def _options(self) -> bidirectional.Options:
         unit = self._unit
         is_exact = self._is_int and unit is not None and unit == int(unit)
-        return np.uint64(self._domain.max_successors), self._uses_h, float(unit or 0), is_exact
+        return bidirectional.Options(np.uint64(self._domain.max_successors), self._uses_h, float(unit or 0), is_exact)
+
+    def _data(self, counters: Any, values: Any) -> Data:
+        data = self._storage.data(self._tables, None, self._options(), counters, values)
+        return data._replace(weights=self._frontiers.weights)
 
     def _call(self, stop_at: int, max_cost: float, counters: Any, values: Any) -> int:
         storage, frontiers = self._storage, self._frontiers
         try:
-            code: int = frontiers.kernels.search(
-                self._tables, frontiers.weights, self._options(), stop_at, max_cost, storage.nodes, storage.slots,
-                storage.node_bits, frontiers.arrays, storage.scratch, counters, values,
-            )  # fmt: skip
+            code: int = frontiers.kernels.search(self._data(counters, values), frontiers.arrays, stop_at, max_cost)
         except KERNEL_ERRORS as error:
             node = int(storage.counters[codes.EXPANDING]) or ROOT
             raise function_error(self.problem.problem, self._state(node), error) from error
         return code
 
     def _check_edges(self, node: int, side: int, counters: Any, values: Any) -> int:
-        storage = self._storage
-        code: int = self._frontiers.kernels.check_edges(
-            self._tables, self._options(), storage.nodes, storage.slots, storage.node_bits, storage.scratch, counters,
-            values, np.uint64(node), np.uint64(side),
-        )  # fmt: skip
+        data = self._data(counters, values)
+        code: int = self._frontiers.kernels.check_edges(data, np.uint64(node), np.uint64(side))
         return code
 
     def _check_firsts(self) -> None:
@@ -268,7 +266,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
             node = int(counters[first])
             while (code := self._check_edges(node, side, counters, values)) != codes.DONE:
                 self._handle(code)
-            count, (packed, seen, *_) = int(counters[codes.FAULT_EDGE]), storage.scratch
+            count, (packed, seen, *_) = int(counters[codes.FAULT_EDGE]), storage.edges
             states = packed[: count * self._domain.words].reshape(count, self._domain.words)
             new += len(np.unique(states[seen[:count] == 0], axis=0))
             best, bound = self._number(values[codes.FAULT_F]), self.lower_bound()
@@ -281,21 +279,16 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
     def _handle(self, code: int) -> bool:
         """Make room as the kernel's return code requests, or raise its error. Return False if more steps are needed."""
         storage, frontiers = self._storage, self._frontiers
+        is_done = storage.make_room(code)
         match code:
-            case codes.GROW_NODES:
-                return storage.grow_nodes()
-            case codes.GROW_SLOTS:
-                return storage.grow_slots()
             case codes.GROW_SIDE_QUEUE:
                 frontiers.queues[int(storage.counters[codes.FAULT_QUEUE])].grow()
-            case codes.GROW_WIDTH:
-                storage.widen()
             case codes.GROW_RANKS:
                 if not frontiers.queues[int(storage.counters[codes.FAULT_QUEUE])].extend_range(storage.values):
                     self._frontiers = self._filled(self._new_frontiers(_heap), [self._order(side) for side in (0, 1)])
-            case _:
+            case _ if is_done is None:
                 raise self._error(code)
-        return True
+        return is_done is not False
 
     def _error(self, code: int) -> Exception:
         counters, values = self._storage.counters, self._storage.values
@@ -308,9 +301,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
             return domain_error(
                 code, self._domain, self.problem.problem, state=state, edge=i, value=float(value), is_back=side == 1
             )
-        scratch, words = self._storage.scratch, self._domain.words
-        packed = tuple(map(int, scratch[0][i * words : (i + 1) * words]))
-        next_state = self._domain.decode(packed[0] if words == 1 else packed, int(scratch[2][i]))
+        ends, words = self._storage.edges, self._domain.words
+        packed = tuple(map(int, ends.states[i * words : (i + 1) * words]))
+        next_state = self._domain.decode(packed[0] if words == 1 else packed, int(ends.auxes[i]))
         if code == codes.CHEAPER_PATH:
             return inconsistent_state(side, next_state, value, self._number(values[codes.FAULT_H]))
         tail, head = (state, next_state) if side == 0 else (next_state, state)
@@ -358,19 +351,19 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return int(plain) if self._is_int and plain.is_integer() else plain
 
     def _g(self, node: int, side: int) -> float:
-        g: float = self._storage.nodes[GS][2 * node + side].item()
+        g: float = self._storage.nodes.gs[2 * node + side].item()
         return g
 
     def _h(self, node: int, side: int) -> float:
-        h: float = self._storage.nodes[HS][2 * node + side].item()
+        h: float = self._storage.nodes.hs[2 * node + side].item()
         return math.inf if h == self._none() else h
 
     def _state(self, node: int) -> S:
-        return self._domain.decode(self._storage.words_of(node), int(self._storage.nodes[AUXES][node]))
+        return self._domain.decode(self._storage.words_of(node), int(self._storage.nodes.auxes[node]))
 
     def _line(self, node: int, side: int) -> list[int]:
         """Return a node and its ancestors on a side."""
-        parents, line = self._storage.nodes[PARENTS], [node]
+        parents, line = self._storage.nodes.parents, [node]
         while parents[2 * line[-1] + side] != 0:
             line.append(int(parents[2 * line[-1] + side]))
         return line
@@ -426,7 +419,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         storage, words = self._storage, self._domain.encode(state)[0]
         packed = np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
         find = self._frontiers.kernels.find_node
-        node = int(find(storage.slots, storage.node_bits, storage.nodes[STATES], packed))
+        node = int(find(storage.slots, storage.node_bits, storage.nodes.states, packed))
         return node if node != 0 and self._g(node, side) != self._none() else None
 
     def states(self) -> Iterator[StoredState]:
@@ -448,7 +441,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return (self._stored_state(int(node), 1) for node in self._order(1))
 
     def _stored_state(self, node: int, side: int) -> StoredState:
-        parent, g = int(self._storage.nodes[PARENTS][2 * node + side]), self._g(node, side)
+        parent, g = int(self._storage.nodes.parents[2 * node + side]), self._g(node, side)
         state, h, is_closed = self._state(node), self._h(node, side), bool(self._closed_items(side)[node])
         if parent == 0:
             return StoredState(state, g, h, None, None, is_closed)
@@ -460,7 +453,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
 
     def _closed_items(self, side: int) -> Any:
         count = int(self._storage.counters[codes.NEXT_NODE])
-        return np.unpackbits(self._storage.nodes[CLOSED], bitorder="little", count=2 * count)[side::2] == 1
+        return np.unpackbits(self._storage.nodes.closed, bitorder="little", count=2 * count)[side::2] == 1
 
     def _open_items(self, side: int) -> Any:
         """Return which nodes a side has stored and not expanded, except for dead ends."""
@@ -494,7 +487,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
 
     def _edge(self, node: int, side: int) -> Iterator[Edge]:
         """Yield the edge between a node and its parent on a side. The initial state has one, but a goal doesn't."""
-        parent, g = int(self._storage.nodes[PARENTS][2 * node + side]), self._g(node, side)
+        parent, g = int(self._storage.nodes.parents[2 * node + side]), self._g(node, side)
         if side == 0:
             yield Edge(
                 self._state(node), g, self._h(node, 0),
@@ -521,25 +514,25 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
 
     def verify(self, dumped: Arrays) -> None:
         check_sides(dumped, self._domain, self._storage.aux_type)
-        arrays = [dumped[f"nodes_{part}"] for part in range(len(self._storage.nodes))]
+        arrays = Nodes(*(dumped[f"nodes_{part}"] for part in range(len(self._storage.nodes))))
         count, words, origins = int(dumped["counters"][codes.NEXT_NODE]), self._domain.words, self._origins
         packed = np.array([origin.words for origin in origins], np.uint64).ravel()
-        if not np.array_equal(arrays[STATES][words : words + len(packed)], packed):
+        if not np.array_equal(arrays.states[words : words + len(packed)], packed):
             raise CheckpointError(
                 "the checkpoint is of another problem: its initial state or its goals differ from those of this problem"
             )
         auxes = [origin.aux for origin in origins]
-        require(arrays[AUXES][ROOT : ROOT + len(auxes)].tolist() == auxes, "the aux of the initial state and the goals")
-        none = np.iinfo(arrays[GS].dtype).max if self._is_int else math.inf
+        require(arrays.auxes[ROOT : ROOT + len(auxes)].tolist() == auxes, "the aux of the initial state and the goals")
+        none = np.iinfo(arrays.gs.dtype).max if self._is_int else math.inf
         for side in (0, 1):
-            parts = tuple(
-                (array[side::2] if part in {PARENTS, GS, HS} else array).copy() for part, array in enumerate(arrays)
+            parts = Nodes(
+                *((array[side::2] if part in {PARENTS, GS, HS} else array).copy() for part, array in enumerate(arrays))
             )
             status = np.zeros(count, np.uint8)
-            status[parts[GS] == none] = verification.NOT_STORED
+            status[parts.gs == none] = verification.NOT_STORED
             for node, origin in enumerate(origins, ROOT):
                 if side in origin.sides:
-                    require(parts[GS][node] == 0 and parts[PARENTS][node] == 0, "origins without a parent")
+                    require(parts.gs[node] == 0 and parts.parents[node] == 0, "origins without a parent")
                     status[node] = verification.VERIFIED
             wrong = first_wrong_node(self._domain, self._tables, parts, status, side=side)
             if wrong != 0:

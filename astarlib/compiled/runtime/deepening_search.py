@@ -77,8 +77,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         self._checks_path = engine.cycle_check is CycleCheck.PATH
         modules = (int_costs if is_int else float_costs, deepening, splitting)
         functions = specialize(self._domain, modules, _ENTRIES)
-        self._deepen = functions.deepen
-        self._layout = table_layout(self._tables)
+        self._kernels = Kernels(functions, self._tables, table_layout(self._tables), self._checks_path)
         self._cost_type: Any = np.int64 if is_int else np.float64  # Any: numpy's types
         self._inf = NEVER if is_int else math.inf
         self._path = make_path_arrays(self._domain, _INITIAL_DEPTH)
@@ -99,7 +98,6 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         self._values[deepening.MIN_H] = self._values[deepening.NEXT_THRESHOLD]
         self._call(0, 0)  # This expands nothing, but it compiles the kernel outside of the search's time.
         self._threads = threads
-        self._kernels = Kernels(functions, self._tables, self._layout, self._checks_path)
         self._split: SplitIteration | None = None
         """The iteration that several threads search. It may be thrown away between two slices."""
         self._split_at = 0
@@ -169,10 +167,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
 
     def _call(self, stop_at: int, hard_stop: int) -> int:
         try:
-            code: int = self._deepen(
-                self._tables, self._layout, self._checks_path, stop_at, hard_stop, self._path, self._nearest,
-                self._hash_counts, self._counters, self._values,
-            )  # fmt: skip
+            code: int = self._kernels.functions.deepen(self._kernels.data(self._position()), stop_at, hard_stop)
         except KERNEL_ERRORS as error:
             state = self._state(int(self._counters[deepening.DEPTH]))
             raise function_error(self.problem.problem, state, error) from error
@@ -289,15 +284,14 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         values[deepening.NEXT_THRESHOLD] = values[deepening.MIN_H] = self._inf
         counters[deepening.RECURSION_DEPTH] = NEVER
         counters[deepening.MAX_SUCCESSORS] = self._domain.max_successors
-        code = codes.STOP_REACHED
+        code, kernels = codes.STOP_REACHED, self._kernels._replace(checks_path=False)
+        position = Position(path, nearest, self._hash_counts, counters, values)
         while (
             values[deepening.MIN_H] > self._values[deepening.MIN_H] and code == codes.STOP_REACHED
             and counters[deepening.EXPANDED] <= _MAX_SUBTREE  # A recursion can't have expanded more.
         ):  # fmt: skip
             stop = int(counters[deepening.EXPANDED]) + _MAX_SUBTREE // 10
-            code = self._deepen(
-                self._tables, self._layout, *(False, stop, stop), path, nearest, self._hash_counts, counters, values
-            )
+            code = kernels.functions.deepen(kernels.data(position), stop, stop)
         count = int(counters[deepening.NEAREST_DEPTH]) + 1
         return _decoded_states(self._domain, nearest, count), nearest[GS][:count].tolist()
 

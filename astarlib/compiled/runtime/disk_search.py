@@ -88,7 +88,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         self._lists = list_kernels()
         entries = "expand", "find_goal", "find_parent", "read_aux"
         self._kernels = specialize(domain, (int_costs, external), entries)
-        self._options = (
+        self._options = external.Options(
             int(domain.max_successors), self._width, self._stores_aux,
             uses_heuristic and domain.heuristic is not None, int(domain.max_aux), domain.undirected,
         )  # fmt: skip
@@ -347,10 +347,10 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
                 raise self._fault(code)
 
     def _call_expand(self, stop_at: int, h: int) -> int:
+        out = external.Successors(self._out, self._ids, self._slots, self._buckets_found)
         code: int = self._kernels.expand(
-            self._tables, self._options, stop_at, np.int64(h), self._records, self._out, self._ids, self._slots,
-            self._buckets_found, self._found,
-        )  # fmt: skip
+            self._tables, self._options, stop_at, np.int64(h), self._records, out, self._found
+        )
         return code
 
     def _write_runs(self) -> None:

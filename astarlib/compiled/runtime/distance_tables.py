@@ -19,7 +19,7 @@ from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import distance_table, float_costs, hash_table, int_costs
 from astarlib.compiled.kernels.codes import NEXT_NODE, PEAK_FRONTIER
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm, Frontier
-from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES
+from astarlib.compiled.runtime.storage import GS, HS, PARENTS, ROOT
 from astarlib.compiled_domain import CompiledDomain, Function, Words, packed, python_function
 from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, Progress, TableProgress
@@ -133,7 +133,7 @@ class Search:
                 f"the pattern database needs more than {limit:,.0f} bytes of memory: {last - 1:,} abstract states were "
                 "found so far; use an abstraction with fewer states, max_distance=, or a larger memory="
             )
-        states, distances = storage.nodes[STATES][words : words * last], storage.nodes[GS][ROOT:last]
+        states, distances = storage.nodes.states[words : words * last], storage.nodes.gs[ROOT:last]
         is_near = distances <= max_distance
         beyond = math.inf if is_near.all() else float(distances[~is_near].min())
         if beyond < math.inf:
@@ -194,8 +194,8 @@ class _Algorithm(CompiledBestFirstAlgorithm[S, A]):
         for node, start in enumerate(starts, ROOT):
             words, aux = self._domain.encode(start)
             at = node * self._domain.words
-            storage.nodes[STATES][at : at + self._domain.words] = words
-            storage.nodes[AUXES][node] = aux
+            storage.nodes.states[at : at + self._domain.words] = words
+            storage.nodes.auxes[node] = aux
         storage.counters[NEXT_NODE], storage.counters[PEAK_FRONTIER] = last, last - 1
         storage.make_table(max(storage.slots.size, 2 * last))
         order: Any = np.arange(ROOT, last, dtype=np.uint32)

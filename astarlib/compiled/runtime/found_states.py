@@ -10,7 +10,7 @@ import numpy as np
 
 from astarlib.compiled.kernels.codes import NEXT_NODE
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
-from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, ROOT, STATES
+from astarlib.compiled.runtime.storage import ROOT
 from astarlib.engines.exploring import FoundStates
 from astarlib.problem import A, S
 
@@ -19,7 +19,15 @@ _CHUNK: Final = 1 << 12
 
 
 class PackedStates(FoundStates[S]):
-    """The nodes of a search whose g is final. An open node with a g up to ``final`` can't be reached more cheaply."""
+    """The nodes of a search whose g is final.
+
+    Parameters
+    ----------
+    algorithm:
+        The algorithm, which doesn't search on.
+    final:
+        The largest g at which an open node can't be reached more cheaply.
+    """
 
     def __init__(self, algorithm: CompiledBestFirstAlgorithm[S, A], final: float) -> None:
         self._algorithm = algorithm
@@ -29,13 +37,14 @@ class PackedStates(FoundStates[S]):
     def _nodes(self) -> Any:
         """The nodes in the order of their g, and otherwise in the order in which they were generated."""
         storage = self._algorithm.storage
-        gs = storage.nodes[GS][: storage.counters[NEXT_NODE]]
-        closed = np.unpackbits(storage.nodes[CLOSED], bitorder="little", count=len(gs))
+        gs = storage.nodes.gs[: storage.counters[NEXT_NODE]]
+        closed = np.unpackbits(storage.nodes.closed, bitorder="little", count=len(gs))
         found = np.flatnonzero((closed == 1) | (gs <= self._final))
         found = found[found >= ROOT].astype(np.uint32)
         return found[np.argsort(narrowed(gs[found]), kind="stable")]
 
     def cost(self, state: S) -> float | None:
+        """Return the cost of a cheapest path to a state, or None if it isn't known."""
         algorithm, key = self._algorithm, self._algorithm.problem.state_key
         try:
             node = algorithm.node_of(state)
@@ -48,17 +57,18 @@ class PackedStates(FoundStates[S]):
         return algorithm.g(node) if is_same else None
 
     def layers(self) -> Mapping[float, int]:
-        costs, counts = np.unique(narrowed(self._algorithm.storage.nodes[GS][self._nodes]), return_counts=True)
+        """Return the number of states for each cost, in the order of the costs."""
+        costs, counts = np.unique(narrowed(self._algorithm.storage.nodes.gs[self._nodes]), return_counts=True)
         return dict(zip(costs.tolist(), counts.tolist(), strict=True))
 
     def __iter__(self) -> Iterator[S]:
         storage, decode = self._algorithm.storage, self._algorithm.decode
-        words = storage.nodes[STATES].size // storage.nodes[GS].size
+        words = storage.nodes.states.size // storage.nodes.gs.size
         for first in range(0, len(self), _CHUNK):
             nodes = self._nodes[first : first + _CHUNK]
-            states = storage.nodes[STATES].reshape(-1, words)[nodes]
+            states = storage.nodes.states.reshape(-1, words)[nodes]
             packed = states[:, 0].tolist() if words == 1 else map(tuple, states.tolist())
-            yield from map(decode, packed, storage.nodes[AUXES][nodes].tolist())
+            yield from map(decode, packed, storage.nodes.auxes[nodes].tolist())
 
     def __len__(self) -> int:
         return len(self._nodes)

@@ -10,10 +10,11 @@ import numpy as np
 
 from astarlib.compiled.kernels import verification
 from astarlib.compiled.kernels.codes import FAULT_EDGE, FAULT_NODE, FAULT_VALUE, NEXT_NODE
+from astarlib.compiled.kernels.data import Nodes
 from astarlib.compiled.runtime.kernel_errors import domain_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.saved_arrays import Arrays, first_wrong_node, require
-from astarlib.compiled.runtime.storage import AUXES, DEAD_H, GS, HS, PARENTS, ROOT, STATES, Storage
+from astarlib.compiled.runtime.storage import AUXES, DEAD_H, ROOT, Storage
 from astarlib.errors import CheckpointError
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -56,15 +57,15 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def state(self, node: int) -> S:
         """Return the state of a node."""
-        return self.decode(self.storage.words_of(node), int(self.storage.nodes[AUXES][node]))
+        return self.decode(self.storage.words_of(node), int(self.storage.nodes.auxes[node]))
 
     def g(self, node: int) -> float:
         """Return the g of a node."""
-        g: float = self.storage.nodes[GS].item(node)
+        g: float = self.storage.nodes.gs.item(node)
         return g
 
     def _h(self, node: int) -> float:
-        hs = self.storage.nodes[HS]
+        hs = self.storage.nodes.hs
         h: float = hs.item(node)
         return math.inf if h == DEAD_H[hs.itemsize] else h
 
@@ -77,10 +78,10 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         storage, packed = self.storage, np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
         if slots is None:
             slots, node_bits = storage.slots, storage.node_bits
-        return int(self._kernels.find_node(slots, node_bits, storage.nodes[STATES], packed))
+        return int(self._kernels.find_node(slots, node_bits, storage.nodes.states, packed))
 
     def _stored_state(self, node: int) -> StoredState:
-        parent, state, g = int(self.storage.nodes[PARENTS][node]), self.state(node), self.g(node)
+        parent, state, g = int(self.storage.nodes.parents[node]), self.state(node), self.g(node)
         if parent == 0:
             return StoredState(state, g, self._h(node), None, None, self.is_closed(node))
         parent_state = self.state(parent)
@@ -89,7 +90,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _chain(self, node: int) -> list[int]:
         """Return the nodes from the initial state to a node."""
-        parent_of, chain = self.storage.nodes[PARENTS].item, [node]
+        parent_of, chain = self.storage.nodes.parents.item, [node]
         while (node := parent_of(node)) != 0:
             chain.append(node)
         chain.reverse()
@@ -98,14 +99,14 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     def _path(self, node: int) -> Path[S, A]:
         arrays, chain = self.storage.nodes, self._chain(node)
         index: Any = np.array(chain)
-        gs = arrays[GS][index].tolist()
+        gs = arrays.gs[index].tolist()
         known = self._known_path
         if known is not None and (known[0], known[1]) == (chain, gs):
             return known[2]  # The solution is often also the path to the state with the smallest h.
         decode, words = self._domain.decode, self._domain.words
         # Copies, because the search can go on before the states are read.
-        packed: Any = arrays[STATES][index] if words == 1 else arrays[STATES].reshape(-1, words)[index]
-        auxes = arrays[AUXES][index]
+        packed: Any = arrays.states[index] if words == 1 else arrays.states.reshape(-1, words)[index]
+        auxes = arrays.auxes[index]
 
         def states() -> list[S]:
             each = packed.tolist()
@@ -117,7 +118,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _edge(self, node: int) -> Edge:
         """Return the edge to a node from its parent, for `sample`."""
-        parent, g = int(self.storage.nodes[PARENTS][node]), self.g(node)
+        parent, g = int(self.storage.nodes.parents[node]), self.g(node)
         return Edge(
             self.state(node), g, self._h(node) if self._domain.heuristic is not None else 0,
             None if parent == 0 else self.state(parent),
@@ -144,7 +145,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
                 "the checkpoint is of another problem: its initial state differs from that of this problem"
             )
         require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
-        arrays = tuple(dumped[f"nodes_{part}"].copy() for part in range(len(self.storage.nodes)))
+        arrays = Nodes(*(dumped[f"nodes_{part}"].copy() for part in range(len(self.storage.nodes))))
         status = np.zeros(count, np.uint8)
         status[ROOT] = verification.VERIFIED
         wrong = first_wrong_node(self._domain, self._tables, arrays, status)

@@ -5,7 +5,7 @@ Kernels use these numbers as array indices, so no number may reach a kernel unch
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.kernels import codes, float_costs, int_costs, one_side, two_sides, verification
+from astarlib.compiled.kernels.data import Nodes
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, length_of, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError
@@ -37,15 +38,13 @@ def require_array(arrays: Arrays, name: str, kind: Any, length: int | None = Non
     return array
 
 
-def first_wrong_node(
-    domain: CompiledDomain[Any], tables: Any, nodes: tuple[Any, ...], status: Any, *, side: Any = None
-) -> int:
+def first_wrong_node(domain: CompiledDomain[Any], tables: Any, nodes: Nodes, status: Any, *, side: Any = None) -> int:
     """Return the first node to which no edge leads from its parent, or 0.
     ``nodes`` are the arrays of a search or side, and ``status`` says which have no parent (see
     `verification.verify_nodes`).
     """
     modules = int_costs if domain.costs is int else float_costs, one_side if side is None else two_sides, verification
-    kernels, stack = specialize(domain, modules, ("verify_nodes",)), np.zeros(len(status), nodes[PARENTS].dtype)
+    kernels, stack = specialize(domain, modules, ("verify_nodes",)), np.zeros(len(status), nodes.parents.dtype)
     wrong: int = kernels.verify_nodes(
         tables, nodes, len(status), domain.max_successors, status, stack, 0 if side is None else np.uint64(side)
     )
@@ -118,10 +117,10 @@ def _check_arrays(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) ->
     _check_values(values)
     count = int(counters[codes.NEXT_NODE])
     nodes, none = _node_arrays(arrays, domain, aux_type, count)
-    require(nodes[PARENTS][ROOT] == 0, "an initial state without a parent")
-    is_closed = np.unpackbits(nodes[CLOSED], bitorder="little")
+    require(nodes.parents[ROOT] == 0, "an initial state without a parent")
+    is_closed = np.unpackbits(nodes.closed, bitorder="little")
     require(not is_closed[count:].any() and not is_closed[0], "closed bits of nodes alone")
-    return counters, is_closed[:count].astype(bool), nodes[HS] == none
+    return counters, is_closed[:count].astype(bool), nodes.hs == none
 
 
 def check_sides(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> None:
@@ -133,9 +132,9 @@ def check_sides(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> N
     require_array(arrays, "parked", np.uint32)
     count = int(counters[codes.NEXT_NODE])
     nodes, none = _node_arrays(arrays, domain, aux_type, count, sides=2)
-    gs, is_stored, dead = nodes[GS], nodes[GS] != none, nodes[HS] == none
+    gs, is_stored, dead = nodes.gs, nodes.gs != none, nodes.hs == none
     is_stored[:2] = False
-    bits = np.unpackbits(nodes[CLOSED], bitorder="little")
+    bits = np.unpackbits(nodes.closed, bitorder="little")
     is_closed = bits[: 2 * count].astype(bool)
     require(not bits[2 * count :].any() and not (is_closed & ~(is_stored & ~dead)).any(), "closed bits of stored nodes")
     require((is_stored[2::2] | is_stored[3::2]).all(), "each node on one of the sides")
@@ -157,7 +156,7 @@ def check_sides(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> N
         require(float(gs[2 * goal]) + float(gs[2 * goal + 1]) == upper, "the cost of the solution")
     is_open = is_stored & ~is_closed & ~dead
     require(node == 0 or is_open[2 * node + expanded % 2], "an open node in expansion")
-    fs = np.where(is_open, sums(gs, nodes[HS]), np.inf)
+    fs = np.where(is_open, sums(gs, nodes.hs), np.inf)
     for side in (0, 1):
         order = require_array(arrays, f"order_{side}", np.uint32)
         require(len(order) == 0 or ROOT <= int(order.min()) <= int(order.max()) < count, "nodes in the frontier")
@@ -172,7 +171,7 @@ class CheckedShard(NamedTuple):
 
     end: int
     """The number after that of the last node."""
-    nodes: Sequence[Any]
+    nodes: Nodes
     homes: Any
 
 
@@ -190,8 +189,8 @@ def check_shard(arrays: Arrays, prefix: str, domain: CompiledDomain[Any]) -> Che
     require(ROOT <= count <= 2**32, "at most 4,294,967,295 nodes")
     nodes, none = _typed_arrays(part, domain, _aux_type(domain), count)
     homes = require_array(part, "marks", np.uint8, count)
-    bits = np.unpackbits(nodes[CLOSED], bitorder="little")
-    is_closed, dead = bits[:count].astype(bool), nodes[HS] == none
+    bits = np.unpackbits(nodes.closed, bitorder="little")
+    is_closed, dead = bits[:count].astype(bool), nodes.hs == none
     require(not bits[count:].any() and not is_closed[0], "closed bits of nodes alone")
     require(counters[codes.EXPANDED] == is_closed.sum(), "as many expansions as closed nodes")
     require(counters[codes.REOPENED] < count, "fewer reopened states than nodes")
@@ -202,7 +201,7 @@ def check_shard(arrays: Arrays, prefix: str, domain: CompiledDomain[Any]) -> Che
     is_open[0] = False
     require(len(order) == 0 or ROOT <= int(order.min()) <= int(order.max()) < count, "nodes in the frontier")
     require(len(np.unique(order)) == len(order) and is_open[order].all(), "open nodes in the frontier, each once")
-    is_live = is_open & (sums(nodes[GS], nodes[HS]) < values[codes.BEST])
+    is_live = is_open & (sums(nodes.gs, nodes.hs) < values[codes.BEST])
     is_live[order] = is_live[counters[codes.EXPANDING]] = False
     require(not is_live.any(), "every live node in the frontier")
     return CheckedShard(count, nodes, homes)
@@ -224,25 +223,26 @@ def _aux_type(domain: CompiledDomain[Any]) -> Any:
 
 def _node_arrays(
     arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any, count: int, *, sides: int = 1
-) -> tuple[list[Any], Any]:
+) -> tuple[Nodes, Any]:
     """Return the arrays of the nodes, after checks of each one alone, and the value that marks a dead end."""
     require(ROOT + 1 <= count <= 2**32, "at least one node and at most 4,294,967,295")
     nodes, none = _typed_arrays(arrays, domain, aux_type, count, sides=sides)
-    require(int(nodes[PARENTS].max()) < count, "parents to be nodes")
+    require(int(nodes.parents.max()) < count, "parents to be nodes")
     return nodes, none
 
 
 def _typed_arrays(
     arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any, count: int, *, sides: int = 1
-) -> tuple[list[Any], Any]:
+) -> tuple[Nodes, Any]:
     """Return the arrays of the nodes, after checks of types and lengths, and the value that marks a dead end."""
     costs = _type_of_costs(arrays, domain)
     types = {STATES: np.uint64, PARENTS: np.uint32, GS: costs, HS: costs, AUXES: aux_type, CLOSED: np.uint8}
-    nodes = [
+    arrays_of = (
         require_array(arrays, f"nodes_{part}", types[part], length_of(part, count, domain.words, sides))
         for part in range(len(types))
-    ]
-    require(int(nodes[AUXES].max()) <= domain.max_aux, f"aux to be at most {domain.max_aux}")
+    )
+    nodes = Nodes(*arrays_of)
+    require(int(nodes.auxes.max()) <= domain.max_aux, f"aux to be at most {domain.max_aux}")
     return nodes, np.inf if domain.costs is float else np.iinfo(costs).max
 
 

@@ -14,12 +14,13 @@ from astarlib import checkpoint
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.formula import Formula
-from astarlib.compiled.kernels import best_first, codes, edges, hash_table, int_costs, nodes, one_side, sharding
-from astarlib.compiled.kernels.best_first import MAX_LOAD
+from astarlib.compiled.kernels import codes, edges, expansion, hash_table, int_costs, nodes, one_side, sharding
+from astarlib.compiled.kernels.data import Data
+from astarlib.compiled.kernels.hash_table import MAX_LOAD
 from astarlib.compiled.runtime.packed_algorithm import Root
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import check_shard
-from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, STATES, Storage, sums
+from astarlib.compiled.runtime.storage import AUXES, GS, HS, PARENTS, ROOT, Storage, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CheckpointError
 
@@ -148,6 +149,7 @@ class Shard:
         self._tables = stable_table_types(domain.tables)
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self.storage: Storage = Storage(domain, self._kernels.fill, bits=domain.bits, has_marks=True)
+        self.storage.slots_factor = _SLOTS_FACTOR
         self._queue.clear(self.storage.counters)
         self.storage.values[codes.MIN_SENT] = math.inf
         self._bits = message_bits(domain, is_narrow=True)
@@ -173,9 +175,9 @@ class Shard:
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
-        modules = hash_table, queue.module, int_costs, nodes, one_side, edges, best_first, sharding
-        kernels = self._kernels = specialize(self._domain, modules, ("run_shard", "find_owner"), _SHARED_ENTRIES)
-        self._run, self._find_owner = kernels.run_shard, kernels.find_owner
+        modules = hash_table, queue.module, int_costs, nodes, one_side, edges, expansion, sharding
+        kernels = self._kernels = specialize(self._domain, modules, ("search", "find_owner"), _SHARED_ENTRIES)
+        self._run, self._find_owner = kernels.search, kernels.find_owner
 
     def _new_boxes(self, room: int, bits: int) -> Box:
         """Return boxes for so many messages to each shard, whose g and h have this many bits."""
@@ -263,7 +265,7 @@ class Shard:
         while storage.capacity < nodes:
             storage.grow_nodes()
         while MAX_LOAD * storage.slots.size < nodes:
-            storage.grow_slots(_SLOTS_FACTOR)
+            storage.grow_slots()
 
     @property
     def next_round(self) -> int:
@@ -290,11 +292,8 @@ class Shard:
             self._make_room(code)
 
     def _absorb(self, box: tuple[Any, ...], sender: int, counters: Any, values: Any) -> int:
-        storage, queue = self.storage, self._queue
-        code: int = self._kernels.absorb(
-            queue.weights, self._options, np.uint64(sender), box, storage.nodes, storage.slots, storage.node_bits,
-            queue.arrays, storage.marks, counters, values,
-        )  # fmt: skip
+        data = self._data(counters, values)._replace(tables=())  # So all domains share the kernel.
+        code: int = self._kernels.absorb(data, np.uint64(sender), *box)
         return code
 
     def _expand(self, stop_at: int, max_f: int) -> None:
@@ -302,44 +301,35 @@ class Shard:
         while (code := self._run_kernel(stop_at, max_f, storage.counters, storage.values)) != codes.STOP_REACHED:
             self._make_room(code)
 
-    @property
-    def _options(self) -> tuple[Any, ...]:
-        return np.uint64(self._domain.max_successors), True, True, True, True
+    def _data(self, counters: Any, values: Any) -> Data:
+        boxes = sharding.Boxes(self._states, self._rests, self._counts, np.uint64(self._room), np.uint64(self._bits))
+        options = sharding.Options(
+            np.uint64(self._domain.max_successors), True, True, np.uint64(self.number), np.uint64(self._shards), boxes
+        )  # fmt: skip
+        return self.storage.data(self._tables, self._queue, options, counters, values)
 
     def _run_kernel(self, stop_at: int, max_f: int, counters: Any, values: Any) -> int:
-        storage, queue = self.storage, self._queue
-        bounds = stop_at, np.uint64(max_f), np.uint64(self.number), np.uint64(self._shards)
-        boxes = self._states, self._rests, self._counts, np.uint64(self._room), np.uint64(self._bits)
-        code: int = self._run(
-            self._tables, queue.weights, self._options, bounds, storage.nodes, storage.slots, storage.node_bits,
-            queue.arrays, storage.marks, boxes, storage.scratch, counters, values,
-        )  # fmt: skip
+        code: int = self._run(self._data(counters, values), stop_at, np.uint64(max_f))
         return code
 
     def _make_room(self, code: int) -> None:
         """Make room as the return code of a kernel requests. If it is the code of a fault, raise `FaultError`."""
         storage = self.storage
+        while (is_done := storage.make_room(code)) is False:
+            pass
         match code:
-            case codes.GROW_NODES:
-                while not storage.grow_nodes():
-                    pass
-            case codes.GROW_SLOTS:
-                while not storage.grow_slots(_SLOTS_FACTOR):
-                    pass
             case codes.GROW_QUEUE:
                 self._queue.grow()
-            case codes.GROW_WIDTH:
-                storage.widen()
             case codes.GROW_RANKS:
                 if not self._queue.extend_range(storage.values):
                     self._use_heap()
             case codes.GROW_BOXES | codes.GROW_MESSAGES:
                 is_full = code == codes.GROW_BOXES
                 self._grow_boxes(2 * self._room if is_full else self._room, self._bits if is_full else _WIDE)
-            case _:
+            case _ if is_done is None:
                 counters = storage.counters
                 node = int(counters[codes.FAULT_NODE])
-                aux, edge = int(storage.nodes[AUXES][node]), int(counters[codes.FAULT_EDGE])
+                aux, edge = int(storage.nodes.auxes[node]), int(counters[codes.FAULT_EDGE])
                 raise FaultError(code, storage.words_of(node), aux, edge, float(storage.values[codes.FAULT_VALUE]))
 
     def _grow_boxes(self, room: int, bits: int) -> None:
@@ -373,8 +363,8 @@ class Shard:
                 self._refilling = None
                 return
             node = int(ordered[done])
-            storage.values[codes.FAULT_H] = float(storage.nodes[HS][node])
-            storage.values[codes.FAULT_F] = float(storage.nodes[GS][node]) + storage.values[codes.FAULT_H]
+            storage.values[codes.FAULT_H] = float(storage.nodes.hs[node])
+            storage.values[codes.FAULT_F] = float(storage.nodes.gs[node]) + storage.values[codes.FAULT_H]
             queue.grow()
             if not queue.extend_range(storage.values):
                 self._set_queue(Heap(_FORMULA))
@@ -395,7 +385,7 @@ class Shard:
         """Return the smallest f in the queue, or inf."""
         storage, queue = self.storage, self._queue
         node = int(self._kernels.first_live(queue.weights, storage.nodes, queue.arrays, storage.counters))
-        return math.inf if node == 0 else float(storage.nodes[GS][node]) + float(storage.nodes[HS][node])
+        return math.inf if node == 0 else float(storage.nodes.gs[node]) + float(storage.nodes.hs[node])
 
     def report(self) -> Report:
         """Return the counts so far."""
@@ -425,7 +415,7 @@ class Shard:
                 + self._queue.bytes_in_use(counters)
                 + 2 * int(self._states.nbytes + self._rests.nbytes)
             ),
-            growth=storage.growth(1.3, _SLOTS_FACTOR),
+            growth=storage.growth(1.3),
             seconds=self._seconds,
         )  # fmt: skip
 
@@ -444,14 +434,14 @@ class Shard:
 
     def links_of(self, nodes: list[int]) -> list[tuple[Link, tuple[int, int]]]:
         """Return each node with the shard and the node of its parent, (…, 0) without one."""
-        parents, marks = self.storage.nodes[PARENTS], self.storage.marks
+        parents, marks = self.storage.nodes.parents, self.storage.marks
         return [(self._link(node), (int(marks[node]), int(parents[node]))) for node in nodes]
 
     def node_of(self, words: Any) -> int:
         """Return the node of a packed state, or 0."""
         state = np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
         storage = self.storage
-        return int(self._kernels.find_node(storage.slots, storage.node_bits, storage.nodes[STATES], state))
+        return int(self._kernels.find_node(storage.slots, storage.node_bits, storage.nodes.states, state))
 
     def nodes_of(self, in_frontier: bool) -> list[tuple[int, float, float, bool]]:
         """Return (node, g, h, is_closed) of all states, or of those in the frontier in their order."""
@@ -467,8 +457,8 @@ class Shard:
             ]  # fmt: skip
         return [
             (
-                node, storage.nodes[GS][node].item(),
-                math.inf if storage.is_dead(node) else storage.nodes[HS][node].item(),
+                node, storage.nodes.gs[node].item(),
+                math.inf if storage.is_dead(node) else storage.nodes.hs[node].item(),
                 not is_open[node] and not storage.is_dead(node),
             )
             for node in numbers
@@ -480,7 +470,7 @@ class Shard:
         """
         count, found = int(self.storage.counters[codes.NEXT_NODE]), []
         for node, _, h, is_closed in self.nodes_of(in_frontier=False)[:: max(1, count // n)]:  # The first one is ROOT.
-            parent, home = int(self.storage.nodes[PARENTS][node]), int(self.storage.marks[node])
+            parent, home = int(self.storage.nodes.parents[node]), int(self.storage.marks[node])
             if parent == 0 or home == self.number:
                 links = [self._link(each) for each in ([node] if parent == 0 else [node, parent])]
                 found.append((links, h, is_closed))

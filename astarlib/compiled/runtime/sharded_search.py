@@ -18,6 +18,7 @@ import numpy as np
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.kernels import codes, verification
+from astarlib.compiled.kernels.data import Nodes
 from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm, find_edge
@@ -41,7 +42,7 @@ from astarlib.compiled.runtime.shard_rounds import (
     why_stop,
 )
 from astarlib.compiled.runtime.shard_team import LostShardError, Team
-from astarlib.compiled.runtime.storage import AUXES, DEAD_H, GS, HS, PARENTS, ROOT, STATES, sums
+from astarlib.compiled.runtime.storage import AUXES, DEAD_H, GS, PARENTS, ROOT, STATES, sums
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
     AstarlibError,
@@ -528,7 +529,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         limits = np.array([own.end for own in parts])
         for shard, own in enumerate(parts):
             require(own.homes.max(initial=0) < shards, f"homes in shard {shard} to be shards")
-            require((own.nodes[PARENTS] < limits[own.homes]).all(), "parents to be nodes")
+            require((own.nodes.parents < limits[own.homes]).all(), "parents to be nodes")
             begun, phase, received, stop_at = dumped[f"{shard}_shard"].tolist()
             if order is None:
                 is_there = begun == barrier.round - 1 and phase == (shards if begun >= 0 else 0)
@@ -544,7 +545,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     @staticmethod
     def _max_f(own: CheckedShard) -> float:
-        gs, hs = own.nodes[GS], own.nodes[HS]
+        gs, hs = own.nodes.gs, own.nodes.hs
         return float(sums(gs, hs)[hs != DEAD_H[hs.itemsize]].max(initial=0))
 
     def _check_edges(self, parts: Sequence[CheckedShard], boxes: Sequence[tuple[Any, ...]]) -> None:
@@ -555,7 +556,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         firsts = np.cumsum([0, *(own.end - 1 for own in parts)])  # Node n of a shard becomes its first + n.
         total = 1 + int(firsts[-1]) + sum(len(box[AUXES]) for box in boxes)
         kind: Any = np.uint32 if total <= 1 << 32 else np.uint64
-        numbers = [np.where(own.nodes[PARENTS] > 0, firsts[own.homes] + own.nodes[PARENTS], 0)[1:] for own in parts] + [
+        numbers = [np.where(own.nodes.parents > 0, firsts[own.homes] + own.nodes.parents, 0)[1:] for own in parts] + [
             first + box[PARENTS].astype(np.int64) for first, box in zip(firsts, boxes, strict=False)
         ]
 
@@ -564,18 +565,18 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             return np.concatenate([np.zeros(size, np.uint64), *own])
 
         gs = joined(GS).astype(np.uint32)
-        nodes = (
+        nodes = Nodes(
             joined(STATES, words).astype(np.uint64), np.concatenate([[0], *numbers]).astype(kind), gs, gs,
             joined(AUXES).astype(np.uint16), np.zeros(0, np.uint8),
         )  # fmt: skip
         home = int(self._team.call(0, "owner_of", root.words, root.aux))
         at, status = int(firsts[home]) + ROOT, np.zeros(total, np.uint8)
-        state = nodes[STATES][at * words : (at + 1) * words]
+        state = nodes.states[at * words : (at + 1) * words]
         if parts[home].end == ROOT or not np.array_equal(state, root.array()):
             raise CheckpointError(
                 "the checkpoint is of another problem: its initial state differs from that of this problem"
             )
-        require((nodes[PARENTS][at], gs[at], nodes[AUXES][at]) == (0, 0, root.aux), "an initial state without a parent")
+        require((nodes.parents[at], gs[at], nodes.auxes[at]) == (0, 0, root.aux), "an initial state without a parent")
         status[at] = verification.VERIFIED
         if first_wrong_node(self._domain, self._tables, nodes, status) != 0:
             raise CheckpointError(

@@ -13,13 +13,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from astarlib.compiled.kernels import codes, deepening, splitting
+from astarlib.compiled.kernels.data import Iteration, Nearest, Path, Roots, Subtrees, Tops
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS
 from astarlib.compiled.runtime.path_arrays import COUNTS, EDGES, GS, longer
 
 _ENOUGH_ROOTS: Final = 1_000
 _MAX_ROOTS: Final = 4_096
 _MAX_TOPS: Final = 16_384
-_PARENTS, _DEPTHS = 4, 5
 _COUNTED: Final = [deepening.EXPANDED, deepening.GENERATED, deepening.DEAD_ENDS]
 _LINE: Final = 64
 """The bytes of a cache line. Two threads that write to the same line slow each other down."""
@@ -32,6 +32,11 @@ class Kernels(NamedTuple):
     tables: Any
     layout: Any
     checks_path: bool
+
+    def data(self, position: Position) -> Iteration:
+        """Return the data for kernels."""
+        path, nearest, *others = position
+        return Iteration(self.tables, self.layout, self.checks_path, Path(*path), Nearest(*nearest), *others)
 
 
 class Position(NamedTuple):
@@ -110,15 +115,15 @@ class SplitIteration:
     def __len__(self) -> int:
         return len(self._roots)
 
-    def _split(self) -> tuple[tuple[Any, ...], Any, Any]:
+    def _split(self) -> tuple[Tops, Any, Any]:
         """Return the top nodes, the roots of the subtrees, and what is counted before each subtree."""
-        path, _, _, counters, values = self._base
+        path, counters = self._base.path, self._base.counters
         depth = int(counters[deepening.DEPTH])
         waiting = int((path[COUNTS][: depth + 1] - np.maximum(path[EDGES][: depth + 1], 0)).clip(0).sum()) + 1
-        functions, tables, _, checks_path = self._kernels
+        functions, data = self._kernels.functions, self._kernels.data(self._base)
         size = max(_MAX_TOPS, depth + 1 + waiting)
         words = len(path[0]) // len(path[GS])
-        tops: tuple[Any, ...] = (
+        tops = Tops(
             np.zeros(size * words, np.uint64),
             np.zeros(size, np.uint16),
             *(np.zeros(size, path[GS].dtype) for _ in range(2)),
@@ -126,16 +131,14 @@ class SplitIteration:
         )  # fmt: skip
         room = max(_MAX_ROOTS, waiting)
         roots, before = np.zeros(room, np.int64), np.zeros(3 * (room + 1), np.int64)
-        top_count, count = functions.collect_siblings(tables, checks_path, path, counters, values, tops, roots)
+        top_count, count = functions.collect_siblings(data, tops, roots)
         level, max_level, deepest = -1, len(path[GS]) - 3, depth  # The first pass changes nothing: it compiles.
         while level <= min(max_level, deepest) and (level < 0 or 0 < count < _ENOUGH_ROOTS):
             new_roots, new_before = np.zeros_like(roots), np.zeros_like(before)
-            top_count, count = functions.expand_roots(
-                tables, checks_path, level, room, counters, values, tops, top_count, roots, before, count, new_roots,
-                new_before,
-            )  # fmt: skip
+            old, new = Roots(roots, before), Roots(new_roots, new_before)
+            top_count, count = functions.expand_roots(data, level, room, tops, top_count, old, count, new)
             roots, before = new_roots, new_before
-            depths = tops[_DEPTHS][roots[:count]]
+            depths = tops.depths[roots[:count]]
             level, deepest = max(level + 1, int(depths.min(initial=depth))), int(depths.max(initial=0))
         return tops, roots[:count], before[: 3 * (count + 1)].reshape(-1, 3)
 
@@ -185,11 +188,9 @@ class SplitIteration:
             worker.code = None
 
     def _call(self, worker: _Worker, budget: int, room: int) -> int:
-        functions, tables, layout, checks_path = self._kernels
-        code: int = functions.search_subtrees(
-            tables, layout, checks_path, budget, room, self._shared, self._is_done, self._totals, self._tops,
-            self._roots, *worker.position, worker.task,
-        )  # fmt: skip
+        trees = Subtrees(self._shared, self._is_done, self._totals, self._tops, self._roots)
+        data = self._kernels.data(worker.position)
+        code: int = self._kernels.functions.search_subtrees(data, trees, worker.task, budget, room)
         return code
 
     def _note(self, worker: _Worker) -> None:
@@ -283,13 +284,12 @@ class SplitIteration:
 
     def _write_edges(self, path: tuple[Any, ...], root: int) -> None:
         """Write the edges of the nodes above the root of a subtree, as one thread would have left them."""
-        parents, depths, numbers, counts = self._tops[_PARENTS:]
-        at = root
-        while parents[at] >= 0:
-            above = int(depths[at]) - 1
-            path[EDGES][above] = numbers[at] + 1
-            at = int(parents[at])
-            path[COUNTS][above] = counts[at]
+        tops, at = self._tops, root
+        while tops.parents[at] >= 0:
+            above = int(tops.depths[at]) - 1
+            path[EDGES][above] = tops.edges[at] + 1
+            at = int(tops.parents[at])
+            path[COUNTS][above] = tops.counts[at]
 
 
 def _apart(array: Any) -> Any:  # Any: numpy's arrays

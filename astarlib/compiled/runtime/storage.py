@@ -1,7 +1,8 @@
 """The arrays of a best-first search, and their growth: the nodes, the hash table and the buffers for one expansion.
 
 There is one array for each part of a node, in the narrowest type that fits. A larger array is prepared in steps of a
-few milliseconds, between which limits are polled. One assignment replaces the old array, so an interrupt loses nothing.
+few milliseconds, and limits are polled between two steps. One assignment replaces the old array, so an interrupt loses
+nothing. If the system supports huge pages, numpy requests them for large arrays.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from astarlib.compiled.kernels.best_first import MAX_LOAD
+from astarlib.compiled.kernels import codes
 from astarlib.compiled.kernels.codes import (
     BEST,
     BOUND,
@@ -32,6 +33,8 @@ from astarlib.compiled.kernels.codes import (
     SIDES_VALUE_COUNT,
     VALUE_COUNT,
 )
+from astarlib.compiled.kernels.data import Data, Edges, Nodes, Table
+from astarlib.compiled.kernels.hash_table import MAX_LOAD
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CapacityError, InvalidCostError
 
@@ -65,7 +68,9 @@ T = TypeVar("T")
 
 def larger_rooms(items: int) -> Sequence[int]:
     """Return the numbers of items for a larger array in place of one with this many items, the best number first.
-    A large array grows eightfold where systems provide memory only when it is written. Less is copied then.
+
+    Most systems provide memory only when it is written. There, a large array grows eightfold: it takes no more memory,
+    and less is copied.
     """
     return (8 * items, 2 * items) if items >= _MANY_ITEMS and _memory_is_lazy() else (2 * items,)
 
@@ -135,8 +140,18 @@ def _initial_lengths(words: int, sides: int) -> list[int]:
 class Storage:
     """All arrays of a search except for the queue. Node 0 doesn't exist.
 
-    If costs are whole numbers, g and h have ``bits`` bits at first. With 2 ``sides``, each node has two items in the
-    arrays of the parents, g, h and closed bits. With ``has_marks``, it has a byte for marks.
+    Parameters
+    ----------
+    domain:
+        The domain, which determines how states and costs are stored.
+    fill:
+        The kernel that adds nodes to a hash table.
+    bits:
+        The initial width of g and h if costs are whole numbers.
+    sides:
+        2 for a bidirectional search. Then each node has two items in the arrays of the parents, g, h and closed bits.
+    has_marks:
+        True if each node has a byte for marks.
     """
 
     def __init__(
@@ -152,13 +167,15 @@ class Storage:
         costs = _FLOATS if domain.costs is float else _COSTS[bits]
         self.aux_type: Any = _BYTES if domain.max_aux < 1 << 8 else _COSTS[16]
         types: list[Any] = [_WORDS, _NUMBERS, costs, costs, self.aux_type, _BYTES]  # Any: numpy's types
-        self.nodes: tuple[Any, ...] = tuple(map(np.zeros, _initial_lengths(domain.words, sides), types))
+        self.nodes: Nodes = Nodes(*map(np.zeros, _initial_lengths(domain.words, sides), types))
         self.marks: Any = np.zeros(_INITIAL_NODES, _BYTES) if has_marks else _NO_MARKS
         self._growth: _Growth | None = None
         self.slots: Any = np.zeros(_INITIAL_SLOTS, _NUMBERS)
+        self.slots_factor: float = _SLOTS_FACTOR
+        """The factor by which the hash table grows."""
         self.parked: Any = np.zeros(1, _NUMBERS)
         count = domain.max_successors
-        self.scratch: tuple[Any, ...] = (
+        self.edges: Edges = Edges(
             np.zeros(count * self._words, _WORDS),
             np.zeros(count, _WORDS),
             np.zeros(count, self.aux_type),
@@ -178,11 +195,37 @@ class Storage:
         """The number of bits of a slot that hold a node number, enough for a table of this size."""
         return _node_bits(self.slots.size)
 
+    def data(self, tables: Any, queue: Any, options: Any, counters: Any, values: Any) -> Data:  # Any: what kernels get
+        """Return the data of the search for kernels. ``queue`` has ``arrays`` and ``weights``, or is None."""
+        arrays, weights = ((), ()) if queue is None else (queue.arrays, queue.weights)
+        return Data(
+            tables, weights, options, self.nodes, Table(self.slots, self.node_bits), arrays, self.edges, self.parked,
+            self.marks, counters, values,
+        )  # fmt: skip
+
     @property
     def count(self) -> int:
         """The number of stored states. A reopened state has two nodes and counts once."""
         count: int = self.counters.item(NEXT_NODE) - 1 - self.counters.item(REOPENED)
         return count
+
+    def make_room(self, code: int) -> bool | None:
+        """Do a step of what the return code of a kernel requests. Return True after the last step.
+
+        Return None if the code requests nothing of these arrays.
+        """
+        match code:
+            case codes.GROW_NODES:
+                return self.grow_nodes()
+            case codes.GROW_SLOTS:
+                return self.grow_slots()
+            case codes.GROW_PARKED:
+                self.grow_parked()
+            case codes.GROW_WIDTH:
+                self.widen()
+            case _:
+                return None
+        return True
 
     def _length(self, part: int, nodes: int) -> int:
         return length_of(part, nodes, self._words, self._sides)
@@ -190,13 +233,13 @@ class Storage:
     @property
     def capacity(self) -> int:
         """The number of nodes for which there is room."""
-        return int(self.nodes[GS].size) // self._sides
+        return int(self.nodes.gs.size) // self._sides
 
     def grow_nodes(self) -> bool:
         """Do one step of making room for at least twice as many nodes. Return True after the last step."""
-        nodes = self.nodes[STATES].size // self._words  # The array of states grows first.
+        nodes = self.nodes.states.size // self._words  # The array of states grows first.
         if nodes == self.capacity:
-            rooms = [max(room, 4 * int(self.scratch[1].size)) for room in larger_rooms(nodes)]
+            rooms = [max(room, 4 * int(self.edges.hashes.size)) for room in larger_rooms(nodes)]
             part = STATES
         else:
             rooms = [nodes]
@@ -209,14 +252,14 @@ class Storage:
         new = self._grow(self.nodes[part], [self._length(part, room) for room in rooms])
         if new is None:
             return False
-        self.nodes = (*self.nodes[:part], new, *self.nodes[part + 1 :])
+        self.nodes = self.nodes._replace(**{Nodes._fields[part]: new})
         self._growth = None
         return part == GS
 
     def _grow(self, old: Any, lengths: Sequence[int]) -> Any:
         """Do one step of copying an array to a longer one. Return the longer array after the last step, else None."""
         # Bits of closed nodes must be 0. In other arrays, pages that aren't written take no memory.
-        make = np.zeros if old is self.nodes[CLOSED] else np.empty
+        make = np.zeros if old is self.nodes.closed else np.empty
         growth = self._current_growth(old)
         if growth is None:
             growth = _Growth(old, self._changes, make_largest(lambda length: make(length, old.dtype), lengths))
@@ -238,45 +281,56 @@ class Storage:
 
     def widen_for(self, h: float) -> None:
         """Make g and h wide enough for this h, which may be inf; CapacityError if it's too large."""
-        while math.inf > h >= DEAD_H[self.nodes[HS].itemsize]:
+        while math.inf > h >= DEAD_H[self.nodes.hs.itemsize]:
             self.widen()
 
     def widen(self) -> None:
-        """Store g and h in 32 bits. Raise CapacityError if they have these already, and InvalidCostError if they are
-        floats, because a sum isn't finite then.
+        """Store g and h in 32 bits.
+
+        Raises
+        ------
+        CapacityError
+            If they have 32 bits already.
+        InvalidCostError
+            If they are floats, because a sum isn't finite then.
         """
         wide = np.dtype(np.uint32)
-        if self.nodes[GS].dtype == np.float64:
+        if self.nodes.gs.dtype == np.float64:
             raise InvalidCostError(NOT_FINITE.format("g + h of a state", math.inf))
-        if self.nodes[GS].dtype == wide:
+        if self.nodes.gs.dtype == wide:
             raise CapacityError(
                 "g or h is above 4,294,967,294, the limit for whole numbers; use a larger unit, or costs=float without "
                 "threads, shards and disk"
             )
-        used, new = self._length(GS, int(self.counters[NEXT_NODE])), []
-        for old in self.nodes[GS : HS + 1]:
+        used, new = self._length(GS, int(self.counters[NEXT_NODE])), list[Any]()
+        for old in (self.nodes.gs, self.nodes.hs):
             new.append(np.zeros(old.size, wide))
             new[-1][:used] = old[:used]
             # The largest value marks a dead end, or a state that a side hasn't stored.
             new[-1][:used][old[:used] == np.iinfo(old.dtype).max] = np.iinfo(wide).max
-        self.nodes = (*self.nodes[:GS], *new, *self.nodes[AUXES:])
+        self.nodes = self.nodes._replace(gs=new[0], hs=new[1])
 
-    def growth(self, factor: float = 1.1, slots_factor: float = _SLOTS_FACTOR) -> int:
+    def growth(self, factor: float = 1.1) -> int:
         """Return the additional bytes that room for ``factor`` times the nodes takes, or 0 if there is enough."""
         count, found = factor * int(self.counters[NEXT_NODE]), 0
         if count > self.capacity:
             found += max(int(array.nbytes) for array in self.nodes)
         if count > MAX_LOAD * self.slots.size:
-            found += int(slots_factor * self.slots.nbytes)
+            found += int(self.slots_factor * self.slots.nbytes)
         growth = self._growth
         return found if growth is None else max(0, found - growth.initialized * int(growth.new.itemsize))
 
-    def grow_slots(self, factor: float = _SLOTS_FACTOR) -> bool:
+    def grow_slots(self) -> bool:
         """Do one step of creating a hash table with more slots. Return True after the last step.
-        With the default factor, the new table is at least half full, and the frequent growth takes little time. Raise
-        CapacityError if 32 bits can't number all nodes.
+
+        With the usual factor, the new table is at least half full, and the frequent growth takes little time.
+
+        Raises
+        ------
+        CapacityError
+            If 32 bits can't number all nodes.
         """
-        size = min(max(int(factor * self.slots.size), 4 * int(self.scratch[1].size)), _MAX_SLOTS)
+        size = min(max(int(self.slots_factor * self.slots.size), 4 * int(self.edges.hashes.size)), _MAX_SLOTS)
         if size <= self.slots.size:
             raise CapacityError(f"a compiled search stores at most {int(MAX_LOAD * _MAX_SLOTS):,} states")
         return self._fill_table(size)
@@ -296,8 +350,9 @@ class Storage:
 
     def _fill_table(self, size: int) -> bool:
         """Do one step of creating a hash table. Return True after the last step.
-        The table is cleared in steps first. Otherwise, the system would clear it at once when the first nodes are
-        added.
+
+        The table is cleared in steps first. Otherwise, the system would clear the whole table at once when the first
+        nodes are added.
         """
         growth = self._current_growth(self.slots) or _Growth(self.slots, self._changes, np.empty(size, np.uint32))
         new, first, last = growth.new, growth.next_node, int(self.counters[NEXT_NODE])
@@ -311,7 +366,7 @@ class Storage:
         # The kernel may add each node only once. After an interrupt that comes before the progress is stored, the next
         # call begins with another table.
         self._growth = None
-        self._fill(new, _node_bits(size), self.nodes[STATES], first, end, bool(self.counters[REOPENED] == 0))
+        self._fill(new, _node_bits(size), self.nodes.states, first, end, bool(self.counters[REOPENED] == 0))
         if end < last:
             self._growth = growth._replace(next_node=end)
             return False
@@ -329,18 +384,18 @@ class Storage:
     def words_of(self, node: int) -> Any:
         """Return the state of a node as ``decode`` expects it: an int or a tuple of ints."""
         if self._words == 1:
-            return self.nodes[STATES].item(node)
-        return tuple(self.nodes[STATES][node * self._words : (node + 1) * self._words].tolist())
+            return self.nodes.states.item(node)
+        return tuple(self.nodes.states[node * self._words : (node + 1) * self._words].tolist())
 
     def is_dead(self, node: int) -> bool:
         """Return True if a node is a dead end."""
-        hs = self.nodes[HS]
+        hs = self.nodes.hs
         return bool(hs.item(node) == DEAD_H[hs.itemsize])
 
     def open_nodes(self) -> Any:
         """Return a boolean array that is True for each node that is neither closed nor a dead end."""
-        count, hs = int(self.counters[NEXT_NODE]), self.nodes[HS][: int(self.counters[NEXT_NODE])]
-        is_open = np.unpackbits(self.nodes[CLOSED], bitorder="little", count=count) == 0
+        count, hs = int(self.counters[NEXT_NODE]), self.nodes.hs[: int(self.counters[NEXT_NODE])]
+        is_open = np.unpackbits(self.nodes.closed, bitorder="little", count=count) == 0
         is_open &= hs != DEAD_H[hs.itemsize]
         is_open[0] = False
         return is_open
@@ -365,7 +420,7 @@ class Storage:
     def restore(self, dumped: Mapping[str, Any]) -> None:
         """Replace all arrays with those of a dump."""
         self.counters, self.values, self.parked = (dumped[name].copy() for name in ("counters", "values", "parked"))
-        capacity, room = self.capacity, int(self.counters[NEXT_NODE]) + 4 * int(self.scratch[1].size)
+        capacity, room = self.capacity, int(self.counters[NEXT_NODE]) + 4 * int(self.edges.hashes.size)
         while capacity < room:
             capacity *= 2
         nodes = []
@@ -374,7 +429,7 @@ class Storage:
             new = np.zeros(self._length(part, capacity), old.dtype)
             new[: old.size] = old
             nodes.append(new)
-        self.nodes = tuple(nodes)
+        self.nodes = Nodes(*nodes)
         if self.marks.size > 0:
             self.marks = np.zeros(capacity, np.uint8)
             self.marks[: len(dumped["marks"])] = dumped["marks"]

@@ -1,0 +1,129 @@
+"""The data of a search, by name, as kernels get them. numba compiles named tuples of arrays."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+Value: TypeAlias = Any
+"""A number, array or tuple in a kernel. Any: its type is known when numba compiles the kernel, not before."""
+
+
+class Nodes(NamedTuple):
+    """The arrays of the nodes. Node 0 doesn't exist."""
+
+    states: Value
+    parents: Value
+    gs: Value
+    hs: Value
+    auxes: Value
+    closed: Value
+    """A bit for each node."""
+
+
+class Table(NamedTuple):
+    """A hash table from states to nodes."""
+
+    slots: Value
+    node_bits: Value
+    """The number of bits of a slot that hold the number of a node."""
+
+
+class Edges(NamedTuple):
+    """Room for the other ends of the edges of one node, and their costs."""
+
+    states: Value
+    hashes: Value
+    auxes: Value
+    costs: Value
+
+
+class Data(NamedTuple):
+    """Everything that the kernels of one search work on."""
+
+    tables: Value
+    """The tables of the domain."""
+    weights: Value
+    """The numbers from which a queue computes the rank of a node."""
+    options: Value
+    """A named tuple of the kernel's module."""
+    nodes: Nodes
+    table: Table
+    queue: Value
+    edges: Edges
+    parked: Value
+    """The nodes that are parked. ``counters[PARKED]`` is their number."""
+    marks: Value
+    """A byte for each node, if the search has marks."""
+    counters: Value
+    values: Value
+
+
+class Path(NamedTuple):
+    """The arrays of the path of IDA*, with an item for each depth."""
+
+    states: Value
+    auxes: Value
+    gs: Value
+    hs: Value
+    edges: Value
+    """The next edge of each node, or -1 if it isn't expanded yet."""
+    counts: Value
+    """The number of edges of each node."""
+    extras: Value
+
+
+class Nearest(NamedTuple):
+    """The arrays of the path to the state with the smallest h."""
+
+    states: Value
+    auxes: Value
+    gs: Value
+
+
+class Iteration(NamedTuple):
+    """Everything that the kernels of an iteration of IDA* work on."""
+
+    tables: Value
+    layout: Value
+    checks_path: Value
+    """True if all states of the path are excluded, and not only the previous one."""
+    path: Path
+    nearest: Nearest
+    hash_counts: Value
+    """For each value of a part of the hash, the number of expanded states on the path with this value."""
+    counters: Value
+    values: Value
+
+
+class Tops(NamedTuple):
+    """The arrays of the nodes at the top of a tree that is divided into subtrees."""
+
+    states: Value
+    auxes: Value
+    gs: Value
+    hs: Value
+    parents: Value
+    depths: Value
+    edges: Value
+    """The number of the edge from the parent."""
+    counts: Value
+    """The number of edges, or -1 if the node isn't expanded."""
+
+
+class Roots(NamedTuple):
+    """The roots of subtrees."""
+
+    nodes: Value
+    before: Value
+    """What is counted before each subtree: expanded, generated and dead ends."""
+
+
+class Subtrees(NamedTuple):
+    """The subtrees that threads search."""
+
+    shared: Value
+    is_done: Value
+    totals: Value
+    """The expanded, generated and dead ends of each complete subtree."""
+    tops: Tops
+    roots: Value
