@@ -42,7 +42,6 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
         self._blind = problem._replace(heuristic=_zero)
 
     def advance(self, budget: Budget) -> Stop:
-        """Expand states as `BestFirstAlgorithm.advance` does, by the same rules."""
         nodes, counters = self._nodes, self._nodes.counters
         if self._goal is not None:
             counters.solutions = 1

@@ -482,7 +482,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def _expand(self, node: Node, problem: ResolvedProblem[S, A]) -> None:  # noqa: C901  # one expansion
         """Expand a node that was removed from the open list.
-
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless.
         """
         nodes, table, counters, state_key = self._nodes, self._nodes.table, self._nodes.counters, problem.state_key

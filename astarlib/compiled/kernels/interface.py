@@ -351,7 +351,6 @@ def before_selection(counters: Value, options: Value, node: Value, stop_at: Valu
 
 def admit(data: Data, node: Value, f: Value, g: Value, h: Value, max_cost: Value) -> Value:
     """Return DONE if the first node of the queue may be expanded, SKIP to remove it, or the code of a reason to stop.
-
     ``node`` is 0 if the queue is empty.
     """
     raise NotImplementedError
