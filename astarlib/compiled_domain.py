@@ -212,12 +212,6 @@ class CompiledDomain(Generic[S]):
     ValueError, TypeError
         If a value has the wrong type or is out of its range, or ``words`` isn't the number of words of ``fields``.
 
-    See Also
-    --------
-    astarlib.compiled.StateFields : Pack a state from named numbers.
-    astarlib.compiled.DomainProblem : A problem that consists of a domain and an initial state.
-    astarlib.compiled.check_domain : Compare a domain with the problem in Python.
-
     Examples
     --------
     The states are 0, 1, 2, ..., with steps of 1 and 2 to the goal, 10:

@@ -15,8 +15,8 @@ _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 
 
 class FolderLock:
-    """The lock of an existing folder until `release`.
-    Raise BlockingIOError if another search has locked it, and OSError if files can't be written in it.
+    """The lock of a folder until `release`.
+    BlockingIOError if another search has it, OSError if it can't be written.
     """
 
     def __init__(self, folder: Path) -> None:

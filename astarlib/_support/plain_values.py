@@ -69,8 +69,8 @@ def is_number(value: Any, low: float, high: float) -> bool:
 
 
 def json_value(value: Any, text_of: Callable[[Any], object] = repr) -> Any:  # Any: any JSON type
-    """Return a value as a JSON value if that's possible, otherwise its text.
-    Tuples become lists. The keys of dicts must be str, and floats must be finite.
+    """Return a JSON value (with lists for tuples, str as keys and finite floats) if that's possible, otherwise its
+    text.
     """
     try:
         return _to_json(value, 0)

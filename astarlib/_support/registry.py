@@ -11,8 +11,8 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, T], Generic[T]):
-    """A mapping from names to objects, in the order of ``targets``, which has their locations as ``module:attribute``.
-    A lookup imports the module of the object.
+    """A mapping from names to objects, which ``targets`` locates as ``module:attribute``.
+    A lookup imports the module.
     """
 
     def __init__(self, targets: Mapping[str, str]) -> None:

@@ -49,7 +49,7 @@ class Pool(Protocol):
 
     def renew(self) -> bool:
         """Replace the workers after one died, and return True if there are new ones.
-        Raise RuntimeError if no worker process has ever started to work.
+        RuntimeError if none ever worked.
         """
         ...
 
@@ -175,9 +175,7 @@ class _OwnThreads(_GivenThreads):
 
 
 class _GivenProcesses(_Given):
-    """A process pool of the caller.
-    If a problem or result can't be pickled, only that one fails instead of the executor.
-    """
+    """A process pool of the caller. If a problem or result can't be pickled, only that one fails, not the executor."""
 
     most_together = _MOST_TOGETHER
 
@@ -190,8 +188,8 @@ class _GivenProcesses(_Given):
 
 
 class _OwnProcesses:
-    """Worker processes that end with the batch. When one dies, all are replaced by new ones.
-    If a problem or result can't be pickled, only that problem fails.
+    """Worker processes that end with the batch, and are all replaced when one dies.
+    Only what can't be pickled fails.
     """
 
     most_together = _MOST_TOGETHER

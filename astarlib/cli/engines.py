@@ -28,7 +28,7 @@ TRACE_COMPILED: Final = "--trace can't be used with --compiled: a compiled searc
 
 class EngineNames(tuple[str, ...]):
     """The names of the built-in engines, for completion.
-    The operator ``in`` returns True for every word, because `engine_name` checks the names of other engines.
+    All words are ``in`` it, because `engine_name` checks others.
     """
 
     __slots__ = ()

@@ -30,9 +30,7 @@ def in_one_line(message: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
-    """Return ``; did you mean X?`` if a known word resembles ``word``, else nothing.
-    The prefix, for example ``--``, is added to the suggestion, and not compared.
-    """
+    """Return ``; did you mean X?`` if a known word resembles ``word``, else nothing. X begins with ``prefix``."""
     import difflib
 
     names = {name.lower(): name for name in known}

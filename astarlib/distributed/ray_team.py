@@ -31,9 +31,7 @@ _NOTHING: Final[Sent] = None, empty_box()
 
 
 class ShardActor:
-    """The process of one shard. Ray makes an actor of this class.
-    ``folders`` are those from which the search imports.
-    """
+    """The process of one shard, of which Ray makes an actor. ``folders`` are those from which the search imports."""
 
     def __init__(self, problem: bytes, number: int, shards: int, key: bytes, folders: Sequence[str]) -> None:
         import_from(folders)

@@ -136,8 +136,8 @@ class FlatNodes:
         return self.records[node][self.state_at]
 
     def _nearest(self, record: Node) -> Place | None:
-        """Return ``~node`` of the nearest ancestor that has a node, or None for the root of an iteration.
-        It's for searches with a stack, which don't store states.
+        """Return ``~node`` of the nearest ancestor with a node, or None, for searches with a stack, which store no
+        states.
         """
         step: Node | None = None if record[PARENT] is None else record
         while step is not None:

@@ -169,8 +169,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             self._iteration.closed.add(node[KEY])
 
     def _next_iteration(self) -> Stop:
-        """Begin the next iteration and return `Stop.POLL`, or another `Stop` if there is none.
-        The weight becomes smaller only if there is a solution.
+        """Begin the next iteration, with a smaller weight if there is a solution, and return `Stop.POLL`, or another
+        `Stop`.
         """
         nodes, best, old = self._nodes, self._incumbent_cost(), self._iteration
         entries = list(nodes.entries())

@@ -493,8 +493,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             raise disagreement(tail, head, *((cost, None) if turn == FIRST else (None, cost)))
 
     def _check_solution(self, best: Meeting) -> None:
-        """Raise InvalidProblemError if a step of the best solution isn't an edge of the problem.
-        Only edges of the backward side are compared, and each only once.
+        """Raise InvalidProblemError if a backward step of the best solution, not yet compared, isn't an edge of the
+        problem.
         """
         line = _line(best[2])
         walked = set(map(id, self._walked))

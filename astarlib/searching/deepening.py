@@ -71,9 +71,7 @@ CommittedState: TypeAlias = "tuple[Stack, int, int, int, int, int, float, float,
 
 
 class DeepeningAlgorithm(PathAlgorithm[S, A]):
-    """The algorithm of depth-first search with a rising threshold.
-    ``rule`` has its parameters; usually the engine itself.
-    """
+    """The algorithm of depth-first search with a rising threshold. ``rule`` is usually the engine itself."""
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
         super().__init__(problem, journal, uses_heuristic=rule.uses_heuristic)

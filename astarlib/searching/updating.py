@@ -60,8 +60,8 @@ def check_same_h(heuristic: Callable[[Any], float], name: str, stored: Iterable[
 
 
 def check_path(problem: ResolvedProblem[S, A], path: Path[S, A]) -> None:
-    """Walk a solution by the edges of the problem. Raise InvalidProblemError if a step has changed.
-    Call this after each run that follows an update. It detects that a state is missing from ``changed``.
+    """Walk a solution by the edges of the problem.
+    Raise InvalidProblemError if one, missing from ``changed``, differs.
     """
     for state, action, next_state, cost in zip(path.states, path.actions, path.states[1:], path.costs, strict=False):
         found = [now for taken, now in steps_between(problem, state, next_state) if taken == action]

@@ -17,9 +17,9 @@ def breadth_first(
     *,
     max_states: float = math.inf,
 ) -> Iterator[tuple[S, list[tuple[A, S, float]]]]:
-    """Yield up to ``max_states`` states that can be reached from ``starts``, breadth-first, with their outgoing edges.
-    ``edges`` returns edges as ``(action, next_state, cost)``. ``key_of`` returns the same key for states that count as
-    one; with None, states are their own keys.
+    """Yield up to ``max_states`` states that can be reached from ``starts``, breadth-first, with their edges.
+    ``edges`` returns ``(action, next_state, cost)``, and ``key_of`` equal keys for states that count as one, or is
+    None.
     """
     found = list(starts)
     known = {start if key_of is None else key_of(start) for start in found}

@@ -311,9 +311,7 @@ def begin_layer(data: Data, max_cost: Value) -> Value:
 
 
 def choose(data: Data, most: Value, max_cost: Value) -> Value:
-    """Write the best candidates, at most ``most``, to ``chosen``. They form a heap whose first node is the worst.
-    Return (count, smallest f of all, DROPPED, ABOVE).
-    """
+    """Write the best candidates, up to ``most``, to the heap ``chosen``. Return (count, smallest f, DROPPED, ABOVE)."""
     nodes, chosen, values = data.nodes, data.options.chosen, data.values
     node, count, least = U(data.counters[FIRST_CANDIDATE]), ZERO, np.inf
     dropped, above, best = values[DROPPED], values[ABOVE], values[BEST]

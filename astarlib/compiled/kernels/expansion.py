@@ -77,9 +77,7 @@ ITERATED = np.uint8(2)
 
 
 def search(data: Data, stop_at: Value, max_cost: Value) -> Value:
-    """Expand nodes until ``stop_at`` expansions are done in total, or until there is another reason to stop.
-    Return a code of `codes` for the reason.
-    """
+    """Expand nodes until ``stop_at`` expansions are done in total, or return the code of another reason to stop."""
     while True:
         node = U(data.counters[EXPANDING])
         h = to_number(data.nodes.hs[node])

@@ -157,8 +157,8 @@ def sort_part(words: Value, scratch: Value, first: Value, end: Value, sizes: Val
 
 
 def distribute(source: Value, target: Value, first: Value, end: Value, sizes: Value, shift: Value) -> None:
-    """Sort a part of the words by the byte at ``shift``. Equal bytes keep their order.
-    Afterwards, ``sizes`` has the end of each byte's words.
+    """Sort a part of the words by the byte at ``shift``, in a stable way.
+    ``sizes`` gets the end of each byte's words.
     """
     for digit in range(256):
         sizes[digit] = 0

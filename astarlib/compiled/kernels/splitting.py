@@ -80,9 +80,7 @@ STEP = 20_000
 
 
 def collect_siblings(data: Iteration, tops: Tops, roots: Value) -> Value:
-    """Copy the path to ``tops``, and make roots of the nodes next to it that the iteration has still to visit.
-    Return the number of tops and of roots.
-    """
+    """Copy the path to ``tops``, with the siblings left to visit as roots. Return the numbers of tops and of roots."""
     path, depth = data.path, data.counters[DEPTH]
     for at in range(depth + 1):
         copy_node(path, at, tops, at)

@@ -260,9 +260,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         return self._make_path(states, gs, h)
 
     def _nearest_successor(self, state: S, g: float) -> tuple[S, float] | None:
-        """Return the first successor with the smallest h, and its g, or None.
-        Its f must be within the threshold of the iteration that found the smallest h.
-        """
+        """Return the first successor with the smallest h within that iteration's threshold, and its g, or None."""
         min_h, threshold = self._values[deepening.MIN_H], self._values[deepening.NEAREST_THRESHOLD]
         for _, next_state, cost in self.problem.edges(state):
             h = self.problem.heuristic(next_state) if self._domain.heuristic is not None else 0

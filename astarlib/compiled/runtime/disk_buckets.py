@@ -46,7 +46,7 @@ class RunList:
 
 
 class FinalList:
-    """The sorted states of a bucket, without those that an earlier bucket has.
+    """The sorted states of a bucket, without those of earlier buckets.
     ``order`` is its place in the order of expansion.
     """
 

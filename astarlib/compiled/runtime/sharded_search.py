@@ -585,8 +585,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             )
 
     def _checked_box(self, dumped: Arrays, shard: int, report: Report, count: int) -> tuple[Any, ...]:
-        """Return the states, parents, g, h and aux of the messages of a shard.
-        Raise CheckpointError unless the boxes have the messages of its report.
+        """Return states, parents, g, h and aux of a shard's messages.
+        Raise CheckpointError unless its report has these.
         """
         domain, sent = self._domain, sum(report.sent)
         states = require_array(dumped, f"{shard}_box_states", np.uint64, sent * domain.words)

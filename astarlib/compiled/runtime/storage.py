@@ -197,8 +197,8 @@ class Storage:
         return count
 
     def make_room(self, code: int) -> bool | None:
-        """Do a step of what the return code of a kernel requests. Return True after the last step.
-        Return None if the code requests nothing of these arrays.
+        """Do a step of what a kernel's return code requests.
+        Return True after the last one, and None if there is none.
         """
         match code:
             case codes.GROW_NODES:

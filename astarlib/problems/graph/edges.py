@@ -195,9 +195,7 @@ def _add_weighed(costs: Costs[Any], tail: Any, head: Any, cost: Any) -> None:
 
 
 def _note(graph: NetworkXGraph, weight: str) -> str | None:
-    """Return a sentence about the edges that lack the attribute, or None if all have it.
-    Raise ValueError if no edge has it, unless it's the default name.
-    """
+    """Return a sentence about edges that lack the attribute. ValueError if all lack it, unless it's the default."""
     edges = lacking = 0
     names: set[Any] = set()
     for tail, heads in graph.adj.items():

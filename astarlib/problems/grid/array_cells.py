@@ -14,9 +14,7 @@ _MAX_WHOLE: Final = 2**53
 
 
 def read_array(array: Any) -> CellsRead | None:  # Any: whatever a user passes
-    """Return the cells of a two-dimensional numpy array of booleans, or of numbers above 0.
-    Return None if another reader has to read it or to find what is wrong.
-    """
+    """Return the cells of a two-dimensional array of booleans or numbers above 0, or None for another reader."""
     if type(array) is not np.ndarray or array.ndim != 2 or array.size == 0 or array.dtype.itemsize > 8:
         return None
     if array.dtype.kind == "b":

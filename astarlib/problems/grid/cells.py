@@ -140,9 +140,7 @@ def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
 
 
 def _is_maze(rows: Sequence[Any], symbols: Mapping[str, float]) -> bool:
-    """Return True if the rows are a maze of obstacles and spaces, where a space is a free cell.
-    Raise ValueError if the spaces may also separate the cells.
-    """
+    """Return True if the rows are a maze, where a space is free. ValueError if spaces may also separate the cells."""
     if not all(isinstance(row, str) for row in rows) or not any(" " in row for row in rows):
         return False
     if all(symbols.get(symbol) != math.inf for symbol in set(chain.from_iterable(rows))):

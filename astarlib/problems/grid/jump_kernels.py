@@ -110,8 +110,8 @@ def list_jumps(
     patterns: Value, kept_steps: Value, offsets: Value, sides: Value, stride: Value, distances: Value, positive: Value,
     firsts: Value, directions: Value, starts: Value, jumps: Value,
 ) -> None:  # fmt: skip
-    """Write the jumps of all states to ``jumps``, and to ``starts`` where those of each state begin.
-    If ``jumps`` is empty, only ``starts`` is written.
+    """Write the jumps of all states to ``jumps``, unless it's empty, and to ``starts`` where those of
+    each state begin.
     """
     count = 0
     for place in range(patterns.size):

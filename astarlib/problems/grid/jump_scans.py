@@ -43,9 +43,7 @@ class JumpScans:
         return kept & ~self._usual[step] != 0
 
     def distance(self, place: int, step: int) -> int:
-        """Return the number of steps to the next jump point in a direction.
-        If the scan first reaches an obstacle, return the number of steps to it, negated.
-        """
+        """Return the number of steps to the next jump point in a direction, or to an obstacle before it, negated."""
         found = self._distances.get((place, step))
         if found is None:
             found = self._distances[place, step] = self._scan(place, step)

@@ -33,8 +33,7 @@ class Table(NamedTuple):
     @property
     def is_compact(self) -> bool:
         """True if the entries have the numbers of `placements`.
-        Otherwise, the number is the sum of cell * cells ** i over the tiles i, which is faster to compute, but has
-        gaps.
+        Otherwise, a number is the sum of cell * cells ** i over the tiles i, which is faster to compute, but has gaps.
         """
         entries: int = self.cells ** len(self.group)
         return entries > _MAX_SPARSE

@@ -83,12 +83,6 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         of n cells, an extra unit doesn't have n different cells, or clues contradict each other. The message names the
         row, column, symbol, region or unit.
 
-    See Also
-    --------
-    from_text : Make a sudoku from text.
-    classic : Make a sudoku whose regions are boxes.
-    astarlib.problems.sudoku.examples : Built-in sudokus.
-
     Notes
     -----
     A state has n * n integers. Computing a successor or h takes O(n * n) time. No two paths lead to the same state,
