@@ -69,10 +69,9 @@ class HasStateKey(Protocol[StateT_contra]):
 
 
 class HasHeuristicFunction(Protocol[StateT_contra]):
-    """A problem whose ``heuristic`` only calls another function.
+    """A problem whose ``heuristic`` only calls another function, for example one that it takes as a parameter.
 
-    Engines then call that function directly, which saves one call for each evaluation. It's useful for a problem that
-    takes a heuristic as a parameter, because h is called most often of all methods.
+    Engines then call that function directly, which saves one call for each evaluation.
     """
 
     @property
@@ -241,11 +240,7 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
 
 def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
     """Return the functions of ``problem`` that an engine calls, resolved once before a search.
-
-    Raises
-    ------
-    InvalidProblemError
-        If a required member is missing, or ``problem`` is a class. The message names it.
+    Raise InvalidProblemError, which names it, if a required member is missing, or ``problem`` is a class.
     """
     own = getattr(problem, "__dict__", None)
     key = type(problem), None if own is None else frozenset(own.keys() & _MEMBERS)
@@ -351,15 +346,8 @@ def truth(answer: Any, state: Any) -> bool:  # Any: the result of a user's ``is_
 
     Parameters
     ----------
-    answer:
-        The value that ``is_goal`` returned.
-    state:
-        The state that was tested, for the error.
-
-    Returns
-    -------
-    bool
-        The answer. An int counts as True unless it's 0.
+    answer, state:
+        The value that ``is_goal`` returned, and the state, for the error. An int counts as True unless it's 0.
 
     Raises
     ------
@@ -370,9 +358,6 @@ def truth(answer: Any, state: Any) -> bool:  # Any: the result of a user's ``is_
     --------
     >>> truth(1, "any state")
     True
-    >>> truth(None, (0, 0))
-    Traceback (most recent call last):
-    astarlib.errors.InvalidProblemError: is_goal((0, 0)) returned None; expected True or False. Did you forget `return`?
     """
     plain = plain_value(answer)
     if not isinstance(plain, int):
@@ -410,14 +395,8 @@ def backward_heuristic_of(problem: Problem[S, A]) -> Callable[[S], float] | None
 
 
 def cost_unit_of(problem: Problem[S, A]) -> float | None:
-    """Return a number that divides all costs, or None if none is known.
-
-    It's 1 if the problem uses the default ``cost`` of ``SearchProblem`` and has no ``successors``.
-
-    Raises
-    ------
-    InvalidProblemError
-        If ``cost_unit`` isn't a finite number > 0.
+    """Return a number that divides all costs, or None if none is known. It's 1 if the problem uses the default ``cost``
+    and has no ``successors``. Raise InvalidProblemError if ``cost_unit`` isn't a finite number > 0.
     """
     unit = plain_value(_capability(problem, "cost_unit", ("successors", *_EDGES)))
     if unit is None:
@@ -433,7 +412,6 @@ def cost_unit_of(problem: Problem[S, A]) -> float | None:
 
 def why_unsolvable_of(problem: Problem[S, A]) -> str | None:
     """Return the problem's own proof that no solution exists, or None. See ``SearchProblem``.
-
     A proof doesn't count if a more derived class changes the edges or the goal, or if the search has several starts.
     """
     proof: Callable[[], str | None] | None = _capability(problem, "why_unsolvable", ("successors", *_EDGES, "is_goal"))
@@ -455,14 +433,8 @@ def require_capability(
     problem: Problem[S, A], name: str, user: object, instead: str = ""
 ) -> Any:  # Any: each has its own signature
     """Return the problem's method ``name``, which ``user`` requires. ``user`` is an engine, or a name for messages.
-
-    ``instead`` is a sentence for the end of the message. It says what to use if the method is missing.
-
-    Raises
-    ------
-    MissingCapabilityError
-        If the problem doesn't have the method, or a more derived class overrides a method that it replaces. The message
-        names the user, the problem's class and the method.
+    Raise MissingCapabilityError if the problem doesn't have it, or a more derived class overrides a method that it
+    replaces. The message ends with the sentence ``instead``, which says what to use.
     """
     find: Any = _FINDERS.get(name)
     method = _capability(problem, name, ()) if find is None else find(problem)
@@ -504,9 +476,8 @@ def compiled_heuristic_of(
     estimate: Callable[[S], float],
 ) -> Callable[[CompiledDomain[S], int], CompiledHeuristic] | None:
     """Return ``compiled_heuristic(domain, at)`` of a bound heuristic, or None without one.
-
     It returns the heuristic for a compiled domain, with its own tables from index ``at`` on, and raises
-    MissingCapabilityError if compiled engines can't evaluate a part of the heuristic.
+    MissingCapabilityError if compiled engines can't evaluate a part.
     """
     return getattr(estimate, "compiled_heuristic", None)
 
@@ -534,7 +505,6 @@ def map_of(problem: Problem[S, A]) -> tuple[Map, Callable[[S], tuple[float, floa
 
 def animation_of(problem: Problem[S, A]) -> Callable[[Sequence[S]], Content] | None:
     """Return the function that animates a path; None without one, or if a subclass draws its states in another way.
-
     Only built-in problems have one. It isn't public, since users would have to rely on the items of a scene.
     """
     return _capability(problem, "_animation", ("draw_state", "draw_map", "state_position"))  # type: ignore[no-any-return]  # see _capability

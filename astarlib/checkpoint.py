@@ -37,42 +37,29 @@ class Saved(NamedTuple):
 
 
 def read_metadata(path: str | os.PathLike[str]) -> Any:  # Any: JSON values
-    """Return the ``metadata`` that was passed to ``Search.save``, after checking the checksum of the whole file.
+    """Return the ``metadata`` that was passed to ``Search.save``, as JSON values, or None if there is none.
 
-    Nothing is unpickled.
+    The checksum of the whole file is checked, and nothing is unpickled.
 
     Parameters
     ----------
     path:
         The checkpoint file, or the folder of a search on disk.
 
-    Returns
-    -------
-    object
-        The metadata as JSON values, or None if the search was saved without any.
-
     Raises
     ------
-    CheckpointError
-        If the file isn't a checkpoint, has another format, or is damaged.
-    OSError
-        If the file can't be read.
-
-    See Also
-    --------
-    astarlib.Search.save : Write a checkpoint.
+    CheckpointError, OSError
+        If the file isn't a checkpoint, has another format, is damaged, or can't be read.
 
     Examples
     --------
     >>> import tempfile
-    >>> from pathlib import Path
     >>> from astarlib import AStar
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> search = AStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     search.save(Path(folder) / "search.checkpoint", metadata={"shape": [3, 3]})
-    ...     read_metadata(Path(folder) / "search.checkpoint")
-    {'shape': [3, 3]}
+    ...     AStar().start(NPuzzle("1 2 / 0 3")).save(f"{folder}/search.checkpoint", metadata={"shape": [2, 2]})
+    ...     read_metadata(f"{folder}/search.checkpoint")
+    {'shape': [2, 2]}
     """
     return _FORMAT.header(_file_of(path)).get("metadata")
 
@@ -103,14 +90,10 @@ def read(
 ) -> Saved:
     """Read a checkpoint of a problem of the class ``problem_class``.
 
-    ``engine_from_json`` makes the header's engine, and ``engine_to_json`` the header of an engine.
-
-    Raises
-    ------
-    CheckpointError
-        If the checkpoint is damaged or belongs to a problem of another class, or if ``engine`` differs from the saved
-        engine in more than ``Engine.resources``. Without ``engine``, also if the class of the saved engine isn't
-        imported or its parameters are wrong.
+    ``engine_from_json`` makes the header's engine, and ``engine_to_json`` the header of an engine. Raise
+    CheckpointError if the checkpoint is damaged or belongs to a problem of another class, or if ``engine`` differs from
+    the saved one in more than ``Engine.resources``. Without ``engine``, also if the saved one's class isn't imported or
+    its parameters are wrong.
     """
     header, body = _FORMAT.read(_file_of(path))
     if Path(path).is_dir():
@@ -181,11 +164,7 @@ def _arrays(path: str | os.PathLike[str], body: bytes) -> dict[str, Any]:
 
 def unpack(path: str | os.PathLike[str], saved: Saved, *, as_arrays: bool) -> Any:
     """Return the payload of a checkpoint. It's unpickled only if the engine doesn't write arrays.
-
-    Raises
-    ------
-    CheckpointError
-        If the payload is of another kind than the engine writes, or can't be read.
+    Raise CheckpointError if the payload is of another kind than the engine writes, or can't be read.
     """
     if as_arrays is not saved.holds_arrays:
         raise CheckpointError(f"the checkpoint {path} is damaged: {saved.engine!r} writes another kind of payload")

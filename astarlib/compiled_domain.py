@@ -51,10 +51,7 @@ _BITS: Final = (8, 16, 32)
 MAX_WORDS: Final = 8
 """The largest number of 64-bit words of a state."""
 MAX_SUCCESSORS: Final = 2**24
-"""The largest ``max_successors``.
-
-For each of them, a search reserves 33 bytes, and room for four states.
-"""
+"""The largest ``max_successors``. For each of them, a search reserves 33 bytes, and room for four states."""
 
 
 @runtime_checkable
@@ -178,8 +175,8 @@ class CompiledDomain(Generic[S]):
         they are for multiples of 2**-29.
     aux_of:
         ``aux_of(tables, state) -> int``, the ``aux`` of a state. A search on disk calls it instead of storing ``aux``,
-        which takes 8 bytes for each state there. The default
-        ``encode`` of a domain with ``fields`` calls it, too. The default is None.
+        which takes 8 bytes for each state there. The default ``encode`` of a domain with ``fields`` calls it, too. The
+        default is None.
     fetch_edges:
         ``fetch_edges(tables, state)``, called for a state that is probably expanded next. It can begin to fetch the
         items of large tables that the edges of the state need. Graphs and jump points use this. The default is None.
@@ -212,16 +209,8 @@ class CompiledDomain(Generic[S]):
 
     Raises
     ------
-    ValueError
-        If a number is out of its range, or ``words`` isn't the number of words of ``fields``.
-    TypeError
-        If a value has the wrong type, for example if a function isn't callable.
-
-    See Also
-    --------
-    astarlib.compiled.StateFields : Pack a state from named numbers.
-    astarlib.compiled.DomainProblem : A problem that consists of a domain and an initial state.
-    astarlib.compiled.check_domain : Compare a domain with the problem in Python.
+    ValueError, TypeError
+        If a value has the wrong type or is out of its range, or ``words`` isn't the number of words of ``fields``.
 
     Examples
     --------
@@ -311,26 +300,18 @@ class CompiledDomain(Generic[S]):
     def with_tables(self, tables: tuple[Any, ...]) -> CompiledDomain[S]:  # Any: arrays and numbers
         """Return a domain with the same functions and other tables, without checking the functions again.
 
-        Use this when a problem is created for each of many queries, for example with another goal in the tables.
+        Use this when a problem is created for each of many queries, for example with another goal in the tables. With
+        ``fields``, ``encode`` uses the new tables.
 
         Parameters
         ----------
         tables:
             The new tables: a tuple, or a NamedTuple, of arrays and numbers.
 
-        Returns
-        -------
-        CompiledDomain
-            A new domain. With ``fields``, its ``encode`` uses the new tables.
-
         Raises
         ------
         TypeError
             If ``tables`` isn't a tuple.
-
-        See Also
-        --------
-        astarlib.capabilities.HasCompiledDomain : The capability that returns a domain.
 
         Examples
         --------
@@ -376,23 +357,18 @@ class CompiledHeuristic(NamedTuple):
 
     def in_domain(self, domain: CompiledDomain[S]) -> CompiledDomain[S]:
         """Return a copy of the domain with this heuristic instead of its own.
+        Its tables are those of the domain, then these.
 
         Parameters
         ----------
         domain:
             The domain.
 
-        Returns
-        -------
-        CompiledDomain
-            The copy. Its tables are those of the domain, and then those of the heuristic.
-
         Examples
         --------
         >>> from astarlib.problems.pancake import PancakeProblem
-        >>> domain = PancakeProblem("3 1 2").compiled_domain()
         >>> zero = CompiledHeuristic(lambda tables, state, aux: 0)
-        >>> zero.in_domain(domain).heuristic(None, None, None)
+        >>> zero.in_domain(PancakeProblem("3 1 2").compiled_domain()).heuristic(None, None, None)
         0
         """
         tables, names = (*domain.tables, *self.tables), getattr(domain.tables, "_fields", ())

@@ -25,23 +25,16 @@ class Disk:
     Parameters
     ----------
     folder:
-        A folder that is empty or doesn't exist. Its disk needs room for all states of the search: 8 bytes for each
-        word of a state, and about twice as much at times.
+        A folder that is empty or doesn't exist. Its disk needs room for all states of the search: 8 bytes for each word
+        of a state, and about twice as much at times.
     memory:
         The number of bytes for the arrays of the search. The default is 1 GiB. Python, numba and the tables of the
         problem take about 0.2 GB more.
 
     Raises
     ------
-    TypeError
-        If ``folder`` isn't a path, or ``memory`` isn't a whole number.
-    ValueError
-        If ``folder`` is empty, or ``memory`` isn't positive.
-
-    See Also
-    --------
-    astarlib.compiled.AStar : The engine that takes this as ``storage``.
-    astarlib.explore : Count all states that can be reached, layer by layer.
+    ValueError, TypeError
+        If ``folder`` is empty or not a path, or ``memory`` isn't a whole number > 0.
 
     Examples
     --------

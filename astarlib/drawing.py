@@ -146,15 +146,8 @@ class Drawing:
 
     Raises
     ------
-    ValueError
-        If a number isn't finite, or the size isn't above 0. The message names the shape.
-    TypeError
-        If a shape, a paint or a text has another type.
-
-    See Also
-    --------
-    Map : A picture on which each state is a place.
-    astarlib.capabilities.HasDrawing : The method that returns the drawing of a state.
+    ValueError, TypeError
+        If a number isn't finite, the size isn't above 0, or a value has the wrong type. The message names the shape.
 
     Examples
     --------
@@ -209,22 +202,14 @@ class Map:
 
     Raises
     ------
-    ValueError
-        If ``mark`` isn't finite or not above 0.
-    TypeError
-        If ``drawing`` isn't a ``Drawing``.
-
-    See Also
-    --------
-    Drawing : A picture of shapes.
-    astarlib.capabilities.HasMap : The methods that return the map and the position of a state.
+    ValueError, TypeError
+        If ``mark`` isn't finite and above 0, or ``drawing`` isn't a ``Drawing``.
 
     Examples
     --------
     >>> roads = Drawing(4, 2, (Line(0.5, 0.5, 3.5, 1.5, 0.1, Paint.FAINT), Label(3.5, 1, 0.3, "Bonn")))
-    >>> city_map = Map(roads, mark=0.4, is_round=True)
-    >>> city_map.drawing, city_map.mark
-    (<Drawing of 4 x 2, 2 shapes>, 0.4)
+    >>> Map(roads, mark=0.4, is_round=True).mark
+    0.4
     """
 
     drawing: Drawing

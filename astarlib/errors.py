@@ -72,12 +72,10 @@ class InvalidProblemError(AstarlibError, ValueError):
 
     Parameters
     ----------
-    message:
-        The fault, its place, and how to fix it.
+    message, value:
+        The fault, its place, and how to fix it, and the invalid value, if there is one.
     state, action:
         The state and action at fault. ``action`` is None if no action is involved.
-    value:
-        The invalid value, if there is one.
     """
 
     def __init__(self, message: str, *, state: Any = None, action: Any = None, value: Any = None) -> None:
@@ -107,16 +105,12 @@ class VerificationError(AstarlibError, AssertionError):
 
     Parameters
     ----------
-    message:
-        The disagreement, and its place.
-    step:
-        The number of the first wrong step, counted from 1, or None if no single step is wrong.
+    message, step:
+        The disagreement, and the number of the first wrong step, from 1, or None if no single step is wrong.
     state, action:
         The state before that step, and its action.
-    expected:
-        The value according to the problem, or the value that would be consistent.
-    found:
-        The value in the result.
+    expected, found:
+        The value according to the problem, or that would be consistent, and the value in the result.
     """
 
     def __init__(  # It's documented on the class.
@@ -147,10 +141,8 @@ class ConformanceError(AstarlibError, AssertionError):
     ----------
     message:
         The law, the engine, the problem, and the observation.
-    law:
-        The name of the law.
-    problem:
-        The problem on which the engine violated it.
+    law, problem:
+        The name of the law, and the problem on which the engine violated it.
     """
 
     def __init__(self, message: str, *, law: str = "", problem: Any = None) -> None:
@@ -170,10 +162,8 @@ class BatchItemError(AstarlibError):
     ----------
     message:
         The index and the repr of the problem, and what happened.
-    index:
-        The index of the problem, starting from 0.
-    problem:
-        The problem.
+    index, problem:
+        The index of the problem, starting from 0, and the problem.
     """
 
     def __init__(self, message: str, *, index: int, problem: Any) -> None:

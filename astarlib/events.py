@@ -139,10 +139,7 @@ class Progress(NamedTuple):
 
 
 class TableProgress(NamedTuple):
-    """The progress of building a table of distances for a heuristic.
-
-    The first event of a table has ``done`` = 0.
-    """
+    """The progress of building a table of distances for a heuristic. The first event of a table has ``done`` = 0."""
 
     name: str
     """The table, for example ``pattern database, table 1 of 2``."""
@@ -219,11 +216,7 @@ EVENTS: frozenset[type[Event]] = frozenset(get_args(Event)) - {Expansions}
 
 def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types of events
     """Return the types of events that an observer subscribes to, from its attribute ``event_types`` if it has one.
-
-    Raises
-    ------
-    TypeError
-        If the observer isn't callable, or ``event_types`` contains something that isn't an event type.
+    Raise TypeError if the observer isn't callable, or ``event_types`` contains something that isn't an event type.
     """
     if observer is None:
         return frozenset()

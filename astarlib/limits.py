@@ -84,10 +84,8 @@ class Limits:
 
     Raises
     ------
-    ValueError
-        If a limit is NaN or too small.
-    TypeError
-        If a limit isn't a number, or ``cancelled`` isn't callable.
+    ValueError, TypeError
+        If a limit isn't a number or is NaN or too small, or ``cancelled`` isn't callable.
 
     See Also
     --------
@@ -161,10 +159,9 @@ def limit_reached(  # noqa: PLR0911, PLR0917  # There is one for each kind.
     limits: Limits, all_expanded: bool, generated: int, stored: int, seconds: float, growth: Callable[[], int],
     disk: int,
 ) -> LimitKind | None:  # fmt: skip
-    """Return the limit that has been reached, or None.
-
-    Except for the memory and the user's ``cancelled``, the answer depends only on the arguments. ``growth`` returns the
-    number of bytes that a container will soon allocate at once.
+    """Return the limit that has been reached, or None. ``growth`` returns the bytes that a container will soon
+    allocate.
+    Except for the memory and the user's ``cancelled``, the answer depends only on the arguments.
     """
     if all_expanded:
         return LimitKind.EXPANDED

@@ -188,10 +188,6 @@ class FunctionProblem(SearchProblem[S, A]):
     TypeError
         If one of the functions isn't callable, or ``goal_states`` isn't iterable. The message names it.
 
-    See Also
-    --------
-    SearchProblem : The base class for problems with methods.
-
     Examples
     --------
     >>> from astarlib import Dijkstra

@@ -32,7 +32,7 @@ def with_heuristic(problem: P, heuristic: Heuristic) -> P: ...
 @overload
 def with_heuristic(problem: P, heuristic: Callable[[Any], float]) -> P: ...
 def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) -> P:
-    """Return a copy of a problem that uses another heuristic; ``problem`` itself doesn't change.
+    """Return a shallow copy of a problem that uses another heuristic; ``problem`` itself doesn't change.
 
     A copy of a built-in problem whose class has the parameter ``heuristic`` is as if it had been made with this
     heuristic. For other problems, methods of the class that belong to its own heuristic (``heuristic_change``,
@@ -44,22 +44,13 @@ def with_heuristic(problem: P, heuristic: Heuristic | Callable[[Any], float]) ->
     problem:
         The problem to copy. Its instances must accept a new attribute.
     heuristic:
-        A function ``state -> h`` that returns a number >= 0, or an object with a method ``bind(problem)`` that
-        returns such a function. The built-in heuristics are such objects.
-
-    Returns
-    -------
-    P
-        A shallow copy, of the same class as ``problem``.
+        A function ``state -> h`` that returns a number >= 0, or an object with a method ``bind(problem)`` that returns
+        such a function. The built-in heuristics are such objects.
 
     Raises
     ------
     TypeError
         If ``heuristic`` is neither of these, or if the instances of the class accept no new attribute (``__slots__``).
-
-    See Also
-    --------
-    astarlib.heuristics : Combine heuristics.
 
     Examples
     --------
@@ -106,7 +97,7 @@ def with_predecessors(
     predecessors: Callable[[Any], Iterable[tuple[Any, Any, float]]] | None = None,
     backward_heuristic: Callable[[Any], float] | None = None,
 ) -> P:
-    """Return a copy of a problem that engines can search backward; ``problem`` itself doesn't change.
+    """Return a shallow copy of a problem that engines can search backward; ``problem`` itself doesn't change.
 
     Parameters
     ----------
@@ -116,16 +107,11 @@ def with_predecessors(
         A list of all states for which ``is_goal`` returns True. If one is missing, a solution may not be optimal.
     predecessors:
         A function ``predecessors(state)`` that returns the edges into a state as an iterable of
-        ``(action, previous_state, cost)``. With None (the default), every step must be reversible at the same cost:
-        the states before a state are then those that its own steps lead to.
+        ``(action, previous_state, cost)``. With None (the default), every step must be reversible at the same cost: the
+        states before a state are then those that its own steps lead to.
     backward_heuristic:
         A function ``backward_heuristic(state)`` that returns an estimate >= 0 of the cost from the initial state to
         ``state``. With None (the default), the copy has the one of ``problem``, if there is one.
-
-    Returns
-    -------
-    P
-        A shallow copy, of the same class as ``problem``.
 
     Raises
     ------
@@ -133,22 +119,13 @@ def with_predecessors(
         If ``goal_states`` isn't iterable, one of the functions isn't callable, or the instances of the class accept no
         new attributes (``__slots__``).
 
-    See Also
-    --------
-    with_heuristic : Copy a problem with another heuristic.
-    FunctionProblem : Has parameters with these names.
-
     Examples
     --------
-    >>> from astarlib import BidirectionalDijkstra, SearchProblem
-    >>> class Ring(SearchProblem[int, int]):
-    ...     def actions(self, state):
-    ...         return [-1, 1]
-    ...     def result(self, state, action):
-    ...         return (state + action) % 100
-    ...     def is_goal(self, state):
-    ...         return state == 70
-    >>> BidirectionalDijkstra().search(with_predecessors(Ring(0), [70])).cost
+    >>> from astarlib import BidirectionalDijkstra, FunctionProblem
+    >>> ring = FunctionProblem(
+    ...     0, successors=lambda n: [(step, (n + step) % 100, 1) for step in (-1, 1)], is_goal=lambda n: n == 70
+    ... )
+    >>> BidirectionalDijkstra().search(with_predecessors(ring, [70])).cost
     30
     """
     for name, function in {"predecessors": predecessors, "backward_heuristic": backward_heuristic}.items():
@@ -164,14 +141,14 @@ def with_predecessors(
 
 
 def with_starts(problem: P, states: Iterable[Any]) -> P:
-    """Return a copy of a problem whose solutions may begin in any of several states; ``problem`` doesn't change.
+    """Return a shallow copy of a problem whose solutions may begin in any of several states.
 
     Each path that a search finds begins in one of the states, so ``result.states[0]`` is the start of the solution. The
-    starts count like all other states in the statistics. ``initial_state`` of the copy is the first of them.
+    starts count like all other states in the statistics. ``initial_state`` of the copy is the first of them. It has no
+    ``backward_heuristic``, which estimates the cost from one initial state. ``problem`` itself doesn't change.
 
     You can use the copy with ``explore`` and with all engines except ``BeamSearch`` and the bidirectional, incremental
     and compiled ones. These raise a MissingCapabilityError.
-    ``backward_heuristic`` estimates the cost from one initial state, so the copy has none.
 
     Parameters
     ----------
@@ -180,23 +157,11 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
     states:
         The initial states: at least one, and no state twice.
 
-    Returns
-    -------
-    P
-        A shallow copy, of the same class as ``problem``.
-
     Raises
     ------
-    TypeError
-        If ``states`` isn't iterable or is a text, a state (or its ``state_key``) isn't hashable, or the instances of
-        the class accept no new attributes (``__slots__``).
-    ValueError
-        If ``states`` is empty, or has a state twice.
-
-    See Also
-    --------
-    with_predecessors : Copy a problem with a list of its goals.
-    astarlib.explore : Find the cost of a cheapest path to each state.
+    ValueError, TypeError
+        If ``states`` is empty, isn't iterable, is a text or has a state twice, a state (or its ``state_key``) isn't
+        hashable, or the instances of the class accept no new attributes (``__slots__``).
 
     Examples
     --------

@@ -22,9 +22,8 @@ class Status(Enum):
     SOLVED = "solved"
     """A solution was found, and the engine is done."""
     UNSOLVABLE = "unsolvable"
-    """It's proved that no solution exists: a complete engine emptied the frontier.
-
-    If ``statistics.dead_ends`` > 0, the proof relies on h being right about dead ends.
+    """It's proved that no solution exists.
+    If ``statistics.dead_ends`` > 0, the proof relies on h being right about these.
     """
     GAVE_UP = "gave up"
     """An incomplete engine has nothing left to try; nothing is proved."""
@@ -57,12 +56,10 @@ class Statistics:
     reopened:
         The number of times that a closed state went back to the frontier because of a cheaper path.
     dead_ends:
-        The number of stored states with h = inf. IDA* doesn't store such states. It counts them each time that they
-        are generated.
-    stored:
-        The number of distinct states held. In a bidirectional search, a state that both sides hold counts twice.
-    peak_frontier:
-        The largest number of states in the frontier after an expansion.
+        The number of stored states with h = inf. IDA* counts them each time that they are generated.
+    stored, peak_frontier:
+        The number of distinct states held, and the largest number of states in the frontier after an expansion. In a
+        bidirectional search, a state that both sides hold counts twice.
     expanded_before_last_f:
         The number of expansions before the last rise of the largest f at the front of the frontier. For IDA*, the
         number before the last threshold. With a consistent h and exact costs, it doesn't depend on tie-breaking. None
@@ -70,8 +67,7 @@ class Statistics:
     seconds:
         The wall-clock time spent in ``run``, in seconds. Comparisons ignore it.
     details:
-        Further counts that only some engines have, by name, such as ``optimal_solutions`` of ``AllOptimal``. Empty for
-        other engines.
+        Further counts that only some engines have, by name, such as ``optimal_solutions`` of ``AllOptimal``.
     """
 
     expanded: int
@@ -148,14 +144,12 @@ class Solution(_Steps[S, A]):
 
     Attributes
     ----------
-    cost:
-        The sum of ``costs``.
+    cost, costs:
+        The sum of the costs of all steps, and the cost of each step.
     actions:
         The actions in order.
     states:
         The states in order, from the initial state to the goal: one more than there are actions.
-    costs:
-        The cost of each step.
     """
 
     def __repr__(self) -> str:
@@ -168,14 +162,12 @@ class Path(_Steps[S, A]):
 
     Attributes
     ----------
-    cost:
-        The sum of ``costs``.
+    cost, costs:
+        The sum of the costs of all steps, and the cost of each step.
     actions:
         The actions in order.
     states:
         The states in order, including the initial state: one more than there are actions.
-    costs:
-        The cost of each step.
     h:
         The heuristic of the last state, or None if the engine doesn't evaluate h.
     """
@@ -188,9 +180,7 @@ class Path(_Steps[S, A]):
 
 def lazy_path(cost: float, h: float | None, content: _Content) -> Path[Any, Any]:
     """Return a path whose actions, states and costs are those that ``content()`` returns when one is first read.
-
-    Most searches need no more than the cost, and a short search takes less time than the rest. ``content`` must return
-    the same values at any later time, and it mustn't raise an error.
+    Most searches need only the cost. ``content`` must always return the same values, and mustn't raise an error.
     """
     path: Path[Any, Any] = object.__new__(Path)
     _set_cost(path, cost)
@@ -327,20 +317,11 @@ class SearchResult(Generic[S, A]):
         return self.solution is not None and self.suboptimality_bound <= 1
 
     def to_dict(self) -> dict[str, Any]:  # Any: values of all JSON types
-        """Return the result as a dict of values that ``json.dumps`` can write.
+        """Return the fields of the result and of its solution as a dict of values that ``json.dumps`` can write.
 
-        States and actions made of numbers, strings, lists, tuples and dicts keep their values, with tuples as lists.
-        Other values are replaced by their ``repr``.
-
-        Returns
-        -------
-        dict
-            The fields of the result and of its solution. Infinite and missing numbers are None, and ``nearest`` is None
-            if there is a solution.
-
-        See Also
-        --------
-        summary : Return the outcome in one sentence.
+        Infinite and missing numbers are None, and so is ``nearest`` if there is a solution. States and actions made of
+        numbers, strings, lists, tuples and dicts keep their values, with tuples as lists. Others are replaced by their
+        ``repr``.
 
         Examples
         --------
@@ -355,16 +336,7 @@ class SearchResult(Generic[S, A]):
         return result_dict(self, json_value, json_value)
 
     def summary(self) -> str:
-        """Return the outcome and the bound that was proved, in one sentence.
-
-        Returns
-        -------
-        str
-            An English sentence, with the condition on h under which the bound holds.
-
-        See Also
-        --------
-        to_dict : Return all values of the result.
+        """Return the outcome and the bound that was proved, with its condition on h, in one sentence.
 
         Examples
         --------
@@ -398,16 +370,13 @@ class SearchResult(Generic[S, A]):
     def verify(self, problem: Problem[S, A]) -> None:
         """Check the result against a problem, and return None if everything agrees.
 
-        The method repeats each step of the solution with the problem's ``actions``, ``result`` and ``cost``, and with
-        ``successors`` if the problem has them. It adds up the costs and tests the last state with ``is_goal``. It
-        checks the path to ``nearest`` in the same way, without the goal test, and that the fields of the result agree
-        with each other.
+        The method repeats each step of the solution, and of the path to ``nearest``, with the problem's ``actions``,
+        ``result`` and ``cost``, and with ``successors`` if the problem has them. It adds up the costs, tests the goal
+        with ``is_goal``, and checks that the fields of the result agree with each other. States are compared by
+        ``state_key`` if the problem has one, and numbers that aren't whole up to rounding.
 
-        States are compared by ``state_key`` if the problem has one. Numbers that aren't whole are compared up to
-        rounding.
-
-        Without a solution, the method checks the h of the last state of ``nearest``, and that the initial state isn't
-        a goal if the status is ``UNSOLVABLE``. It can't check a lower bound, because one path doesn't prove it;
+        Without a solution, it checks the h of the last state of ``nearest``, and that the initial state isn't a goal if
+        the status is ``UNSOLVABLE``. It can't check a lower bound, because one path doesn't prove it;
         ``astarlib.checking.certify`` does that for small state spaces.
 
         Parameters
@@ -417,15 +386,11 @@ class SearchResult(Generic[S, A]):
 
         Raises
         ------
-        InvalidProblemError
-            If ``is_goal`` returns neither a bool nor an int.
         VerificationError
             If something doesn't agree. It's an AssertionError too. It has the first wrong ``step``, its ``state`` and
             ``action``, and the values that were ``expected`` and ``found``.
-
-        See Also
-        --------
-        astarlib.checking.certify : Prove the lower bound of a result on a small state space.
+        InvalidProblemError
+            If ``is_goal`` returns neither a bool nor an int.
 
         Examples
         --------
@@ -515,7 +480,6 @@ def result_dict(
     result: SearchResult[Any, Any], state_value: Callable[[Any], object], action_value: Callable[[Any], object]
 ) -> dict[str, Any]:
     """Return the result as values that ``json.dumps`` can write; see ``SearchResult.to_dict``.
-
     ``state_value`` and ``action_value`` convert a state and an action to such a value.
     """
     from astarlib._support.plain_values import finite  # only needed to show a result

@@ -204,11 +204,6 @@ class Search(Generic[S, A]):
         limits:
             Limits on all items together, for example ``Limits(seconds=10)``. By default there are none.
 
-        Returns
-        -------
-        Iterator[SearchResult]
-            One result for each solution.
-
         Raises
         ------
         InvalidProblemError
@@ -217,12 +212,6 @@ class Search(Generic[S, A]):
             If the search is already running when the iterator continues it.
         TypeError
             If ``limits`` isn't a ``Limits``.
-
-        See Also
-        --------
-        run : Run the search and return one result.
-        astarlib.ARAStar : An anytime engine.
-        astarlib.KBest : An engine that finds the k cheapest solutions.
 
         Examples
         --------
@@ -305,11 +294,6 @@ class Search(Generic[S, A]):
             If the search is running.
         TypeError
             If the engine isn't incremental, or ``changed`` isn't an iterable of hashable states.
-
-        See Also
-        --------
-        run : Search on.
-        astarlib.LPAStar : An incremental engine.
 
         Examples
         --------
@@ -554,7 +538,9 @@ class Search(Generic[S, A]):
         return self._algorithm.nearest()
 
     def states(self, side: Side = Side.FORWARD) -> Iterator[StoredState]:
-        """Iterate over all stored states, in the order in which they were first generated.
+        """Return an iterator over all stored states, in the order in which they were first generated.
+
+        Each is a ``(state, g, h, parent, action, closed)``.
 
         Parameters
         ----------
@@ -563,95 +549,67 @@ class Search(Generic[S, A]):
             from the initial state, and ``action`` leads from ``state`` to ``parent``. Other engines have only the
             default, ``Side.FORWARD``.
 
-        Returns
-        -------
-        Iterator[StoredState]
-            One ``(state, g, h, parent, action, closed)`` for each stored state.
-
         Raises
         ------
         TypeError
             If ``side`` isn't a ``Side``.
-
-        See Also
-        --------
-        frontier : Iterate only over the states that wait for expansion.
 
         Examples
         --------
         >>> from astarlib import AStar, Limits
         >>> from astarlib.problems.npuzzle import NPuzzle
         >>> search = AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
-        >>> _ = search.run(Limits(expanded=1))
+        >>> result = search.run(Limits(expanded=1))
         >>> [(stored.action, stored.g, stored.h, stored.closed) for stored in search.states()]
         [(None, 0, 2, True), ('up', 1, 3, False), ('right', 1, 1, False)]
         """
         return self._algorithm.states() if _is_forward(side) else self._algorithm.backward_states()
 
     def frontier(self, side: Side = Side.FORWARD) -> Iterator[StoredState]:
-        """Iterate over the frontier (open list), in the order of expansion.
+        """Return an iterator over the frontier (open list), in the order of expansion. See `states`.
 
         Parameters
         ----------
         side:
             The side of a bidirectional search; see `states`. The default is ``Side.FORWARD``.
 
-        Returns
-        -------
-        Iterator[StoredState]
-            One ``(state, g, h, parent, action, closed)`` for each state in the frontier.
-
         Raises
         ------
         TypeError
             If ``side`` isn't a ``Side``.
-
-        See Also
-        --------
-        states : Iterate over all stored states.
 
         Examples
         --------
         >>> from astarlib import AStar, Limits
         >>> from astarlib.problems.npuzzle import NPuzzle
         >>> search = AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
-        >>> _ = search.run(Limits(expanded=1))
+        >>> result = search.run(Limits(expanded=1))
         >>> [(stored.action, stored.g + stored.h) for stored in search.frontier()]
         [('right', 2), ('up', 4)]
         """
         return self._algorithm.frontier() if _is_forward(side) else self._algorithm.backward_frontier()
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state.
+        """Return the cheapest known path from the initial state to a stored state, with the h of the state.
 
         Parameters
         ----------
         state:
             A state that the search has stored.
 
-        Returns
-        -------
-        Path
-            The path from the initial state, with the h of ``state``.
-
         Raises
         ------
         KeyError
             If the state isn't stored.
 
-        See Also
-        --------
-        states : Iterate over all stored states.
-
         Examples
         --------
-        >>> from astarlib import AStar, Limits
-        >>> from astarlib.problems.npuzzle import NPuzzle
-        >>> search = AStar().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
-        >>> _ = search.run(Limits(expanded=1))
-        >>> path = search.path_to((1, 2, 3, 4, 5, 6, 7, 0, 8))
-        >>> path.actions, path.cost, path.h
-        (('right',), 1, 1)
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.graph import romania
+        >>> search = AStar().start(romania("Arad", "Bucharest"))
+        >>> result = search.run()
+        >>> search.path_to("Fagaras").states
+        ('Arad', 'Sibiu', 'Fagaras')
         """
         return self._algorithm.path_to(state)
 
@@ -663,42 +621,24 @@ class Search(Generic[S, A]):
         state:
             A state that the backward side of the search has stored.
 
-        Returns
-        -------
-        Path
-            The path from ``state`` to a goal.
-
         Raises
         ------
         KeyError
             If the backward side hasn't stored the state, or the engine only searches forward.
-
-        See Also
-        --------
-        path_to : Return the path to a state.
 
         Examples
         --------
         >>> from astarlib import BidirectionalDijkstra
         >>> from astarlib.problems.npuzzle import NPuzzle
         >>> search = BidirectionalDijkstra().start(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
-        >>> _ = search.run()
+        >>> result = search.run()
         >>> search.path_from((1, 2, 3, 4, 5, 6, 7, 0, 8)).actions
         ('right',)
         """
         return self._algorithm.path_from(state)
 
     def bytes_in_use(self) -> int | None:
-        """Return the memory that the stored states, the table and the frontier take, if the engine measures it.
-
-        Returns
-        -------
-        int or None
-            The number of bytes. None for the engines in pure Python, which don't measure it.
-
-        See Also
-        --------
-        astarlib.Limits : Limit the memory of the process.
+        """Return the bytes of the stored states, the table and the frontier. None for engines in pure Python.
 
         Examples
         --------
@@ -722,12 +662,6 @@ class Search(Generic[S, A]):
     def close(self) -> None:
         """Release workers and files, if the engine has any. A ``with`` statement does it automatically.
 
-        The built-in engines have none, so you need it only for engines of other packages.
-
-        See Also
-        --------
-        save : Write the search to a file before you close it.
-
         Examples
         --------
         >>> from astarlib import AStar
@@ -749,8 +683,8 @@ class Search(Generic[S, A]):
     def save(self, path: str | os.PathLike[str], *, metadata: object = None) -> None:
         """Write the search to a checkpoint file, from which ``Search.load`` continues it.
 
-        The file is replaced in one step, so it's never half-written. Saving temporarily needs half as much memory
-        again as the search.
+        The file is replaced in one step, so it's never half-written. Saving temporarily needs half as much memory again
+        as the search.
 
         Parameters
         ----------
@@ -762,33 +696,23 @@ class Search(Generic[S, A]):
 
         Raises
         ------
-        CheckpointError
-            If a state or an action can't be pickled. Nothing is written.
-        TypeError
-            If JSON can't represent ``metadata``. Nothing is written.
+        CheckpointError, TypeError
+            If a state or an action can't be pickled, or JSON can't represent ``metadata``. Nothing is written.
         OSError
             If the file can't be written. An existing checkpoint is kept.
         RuntimeError
             If another thread is running the search.
 
-        See Also
-        --------
-        load : Read a checkpoint and continue the search.
-        astarlib.checkpoint.read_metadata : Read the metadata of a checkpoint.
-
         Examples
         --------
         >>> import tempfile
-        >>> from pathlib import Path
-        >>> from astarlib import AStar, Limits
+        >>> from astarlib import AStar
         >>> from astarlib.checkpoint import read_metadata
         >>> from astarlib.problems.npuzzle import NPuzzle
-        >>> search = AStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
-        >>> _ = search.run(Limits(expanded=10))
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     search.save(Path(folder) / "search.checkpoint", metadata={"board": "8 6 7 / 2 5 4 / 3 0 1"})
-        ...     read_metadata(Path(folder) / "search.checkpoint")
-        {'board': '8 6 7 / 2 5 4 / 3 0 1'}
+        ...     AStar().start(NPuzzle("1 2 / 0 3")).save(f"{folder}/search.checkpoint", metadata={"board": "1 2 / 0 3"})
+        ...     read_metadata(f"{folder}/search.checkpoint")
+        {'board': '1 2 / 0 3'}
         """
         from astarlib import checkpoint  # only needed to save or load a search
 
@@ -805,7 +729,6 @@ class Search(Generic[S, A]):
         checkpoint.write(path, header, self._algorithm.dump(), as_arrays=self._algorithm.dumps_arrays)
 
     def _header(self, metadata: object = None) -> dict[str, Any]:
-        """Return the header of a checkpoint."""
         statistics = self.statistics
         return {
             "engine": _engine_codec[0].to_json(self.engine),
@@ -826,8 +749,8 @@ class Search(Generic[S, A]):
     ) -> Search[S, A]:
         """Return the search that a checkpoint file holds. It continues as if it had never stopped.
 
-        A checkpoint is **trusted input**: unless the engine is a compiled one, loading unpickles states, and
-        unpickling can run code.
+        A checkpoint is **trusted input**: unless the engine is a compiled one, loading unpickles states, and unpickling
+        can run code.
 
         Parameters
         ----------
@@ -836,43 +759,29 @@ class Search(Generic[S, A]):
         problem:
             The problem that the search was started with, or an equal one.
         engine:
-            The engine that saved the file. You need it only if this process hasn't imported the engine's class, or if
-            a file can't hold its parameters, or to load a ``compiled.IDAStar`` with another number of ``threads``. The
+            The engine that saved the file. You need it only if this process hasn't imported the engine's class, or if a
+            file can't hold its parameters, or to load a ``compiled.IDAStar`` with another number of ``threads``. The
             default is None.
         observer:
             A callable that receives the events of the search, or None (the default). See ``Engine.start``.
 
-        Returns
-        -------
-        Search
-            The search, with the counters that it had when it was saved.
-
         Raises
         ------
         CheckpointError
-            If the file is damaged, has another format, or belongs to another problem. The class, the initial state,
-            and h, costs and goal test on a sample of the stored states must agree.
+            If the file is damaged, has another format, or belongs to another problem. The class, the initial state, and
+            h, costs and goal test on a sample of the stored states must agree.
         OSError
             If the file can't be read.
-
-        See Also
-        --------
-        save : Write a checkpoint.
-        astarlib.checkpoint.read_metadata : Read the metadata, from which you can create the problem.
 
         Examples
         --------
         >>> import tempfile
-        >>> from pathlib import Path
-        >>> from astarlib import AStar, Limits, Search
+        >>> from astarlib import AStar, Search
         >>> from astarlib.problems.npuzzle import NPuzzle
         >>> puzzle = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
-        >>> search = AStar().start(puzzle)
-        >>> _ = search.run(Limits(expanded=10))
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     search.save(Path(folder) / "search.checkpoint")
-        ...     loaded = Search.load(Path(folder) / "search.checkpoint", puzzle)
-        >>> loaded.run().cost
+        ...     AStar().start(puzzle).save(f"{folder}/search.checkpoint")
+        ...     Search.load(f"{folder}/search.checkpoint", puzzle).run().cost
         31
         """
         from astarlib import checkpoint  # see ``save``

@@ -56,10 +56,8 @@ class Walk(Protocol):
 
 def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
     """Raise VerificationError at the first step that isn't an edge of the problem, or if the costs don't add up.
-
     A step must agree with ``actions``, ``result`` and ``cost``, and with ``successors`` if the problem has them. If
-    ``successors`` yields several edges with the same action, only ``successors`` is checked, because ``result`` returns
-    just one of them.
+    ``successors`` yields several edges with the same action, only it is checked, because ``result`` returns just one.
     """
     resolved, (states, actions, costs) = resolve_problem(problem), (walk.states, walk.actions, walk.costs)
     if not len(states) == len(actions) + 1 == len(costs) + 1:

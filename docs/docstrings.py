@@ -1,6 +1,7 @@
 """Prepare docstrings for the reference.
 
 Roles such as ``:class:`Manhattan``` and the names under "See Also" become links, and the star in A* is escaped.
+A method without a docstring gets the one that it inherits.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import griffe
 from docs.entries import as_markdown, entries
 
 _SEE_ALSO = re.compile(r"^(See Also\n-+\n)(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
+_PARAMETERS = re.compile(r"^Parameters\n-+\n.*?(?=\n\n[A-Z][\w ]+\n-+\n|\Z)", re.MULTILINE | re.DOTALL)
+_SHARED_ENTRY = re.compile(r"^([*\w]+(?:, [*\w]+)+) ?:((?:\n {4}.*|\n(?=\n {4}))+)", re.MULTILINE)
 
 
 class Docstrings(griffe.Extension):
@@ -22,13 +25,26 @@ class Docstrings(griffe.Extension):
     def on_package(self, *, pkg: griffe.Module, **_: Any) -> None:
         """Rewrite the docstrings of the package."""
         _rewrite(pkg, {pkg[path.partition(".")[2]].canonical_path: path for path in entries()})
+        _inherit(pkg)
+
+
+def _inherit(item: griffe.Object) -> None:
+    """Give each method without a docstring the one that it overrides, as `inspect.getdoc` does."""
+    for member in item.members.values():
+        if not isinstance(member, griffe.Object):
+            continue
+        is_method = isinstance(member, griffe.Function) or "property" in member.labels
+        if isinstance(item, griffe.Class) and is_method and member.docstring is None:
+            overridden = (base.members[member.name] for base in item.mro() if member.name in base.members)
+            member.docstring = next((each.docstring for each in overridden if each.docstring is not None), None)
+        _inherit(member)
 
 
 def _rewrite(item: griffe.Object, shown: Mapping[str, str]) -> None:
     """Rewrite the docstrings of an object and its members. ``shown`` has the paths that entries have on their pages."""
     if item.docstring is not None:
         listed = _SEE_ALSO.sub(lambda section: section[1] + _linked(section[2], item, shown), item.docstring.value)
-        item.docstring.value = as_markdown(listed)
+        item.docstring.value = as_markdown(_PARAMETERS.sub(_separated, listed))
     if isinstance(item, griffe.Class) and any(str(base) == "NamedTuple" for base in item.bases):
         _list_fields(item)
     if isinstance(item, griffe.Class):
@@ -38,6 +54,11 @@ def _rewrite(item: griffe.Object, shown: Mapping[str, str]) -> None:
     for member in item.members.values():
         if isinstance(member, griffe.Object):  # an alias is rewritten where it is defined
             _rewrite(member, shown)
+
+
+def _separated(section: re.Match[str]) -> str:
+    """Return a section with an entry for each parameter. griffe would show the type of the first for ``a, b:``."""
+    return _SHARED_ENTRY.sub(lambda entry: "\n".join(f"{name}:{entry[2]}" for name in entry[1].split(", ")), section[0])
 
 
 def _link_to_namesake(module: griffe.Module) -> None:

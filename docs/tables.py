@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -200,7 +201,7 @@ def engine(name: str) -> str:
     }
     rows = ((label.replace(" ", "&nbsp;"), fact) for label, fact in facts.items())  # Labels stay on one line.
     members = {shown: kind} | {f"{shown}.{member}": getattr(kind, member) for member in engine_members(kind)}
-    summaries = _summaries((path, f"astarlib.{path}", member.__doc__) for path, member in members.items())
+    summaries = _summaries((path, f"astarlib.{path}", inspect.getdoc(member)) for path, member in members.items())
     return "\n\n".join((_table(("", f"`{kind()!r}`"), rows), summaries))
 
 

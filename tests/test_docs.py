@@ -192,7 +192,7 @@ def test_every_engine_has_a_page_with_search_and_start_and_a_reference(name: str
     assert f"reference/engines/{name}.md\n" in (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8")
 
 
-def test_names_under_see_also_become_links_to_their_entries() -> None:
+def test_docstrings_get_links_and_types_and_are_inherited() -> None:
     griffe = pytest.importorskip("griffe", reason="only the docs need griffe")
     extensions = griffe.load_extensions("dataclasses", importlib.import_module("docs.docstrings").Docstrings)
     library = griffe.load("astarlib", search_paths=[REPOSITORY], extensions=extensions)
@@ -203,6 +203,11 @@ def test_names_under_see_also_become_links_to_their_entries() -> None:
     assert "\n- [`search`][astarlib.engines.Engine.search]: Start a search" in start
     assert "\n- [`astarlib.AStar`][astarlib.AStar]: " in compiled
     assert ["self"] == [parameter.name for parameter in library["engines.BreadthFirst"].parameters]
+    parameters = library["compiled.AStar"].docstring.parse("numpy")[1].value
+    assert {"tie_break": "TieBreak", "reopen": "bool"}.items() <= {
+        each.name: str(each.annotation) for each in parameters
+    }.items()
+    assert library["compiled.AStar.algorithm"].docstring.value == library["engines.Engine.algorithm"].docstring.value
 
 
 def test_the_list_of_links_has_only_titles_that_engines_refer_to() -> None:

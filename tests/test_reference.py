@@ -1,16 +1,21 @@
 import ast
 import dataclasses
 import functools
+import importlib
 import inspect
+import pkgutil
 import re
 import sys
 import textwrap
+import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from helpers.ray_modules import NEED_RAY
 from wrong_input.surface import callables
 
+import astarlib
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
 
@@ -26,9 +31,17 @@ EXTENSION = (Algorithm, Journal)
 INTERNAL = {
     "checking.contract.backwards.goals_are_goals": "one law of `check_problem`",
     "cli.main": "the entry point of the command line; its help is the reference",
+    "problems.graph.graph.Graph.checked_node": "the constructors of problems call it",
+    "problems.graph.graph.Graph.edges_from": "engines call it",
+    "problems.graph.graph.Graph.edges_into": "engines call it",
+    "problems.graph.graph.Graph.number": "compiled engines call it",
+    "problems.graph.graph.Graph.numbered_states": "`Landmarks` calls it",
+    "problems.graph.graph.Graph.rows": "compiled engines call it",
     "problems.graph.problem.GraphProblem.copy_with_heuristic": "users call `with_heuristic`",
+    "problems.graph.problem.GraphProblem.numbered_states": "`Landmarks` calls it",
     "problems.grid.grid.Grid.costs_of_entering": "tables for the compiled domain; not for users",
     "problems.grid.problem.GridProblem.copy_with_heuristic": "users call `with_heuristic`",
+    "problems.grid.problem.GridProblem.numbered_states": "`Landmarks` calls it",
     "problems.npuzzle.puzzle.NPuzzle.copy_with_heuristic": "users call `with_heuristic`",
 }
 """Small public helpers, with the reason why one sentence suffices."""
@@ -69,10 +82,11 @@ All named tuples belong to them too.
 """
 
 NO_EXAMPLE = {
+    "compiled.pattern_database.PatternDatabase.build": "the example of the class calls it",
     "engines.engine.Engine": 'abstract: the guide "Write an engine" shows a subclass',
     "engines.best_first.BestFirst": 'abstract: the guide "Write an engine" shows a subclass',
 }
-"""Constructors without an Examples section, with the reason."""
+"""Calls without an Examples section, with the reason."""
 
 
 def name_of(call: Callable[..., Any]) -> str:
@@ -88,23 +102,49 @@ def is_exempt(call: Callable[..., Any]) -> bool:
         return True
     if isinstance(call, type):
         return issubclass(call, EXTENSION)
-    *classes, name = call.__qualname__.split(".")
-    if not classes:
-        return False
-    owner = functools.reduce(getattr, classes, sys.modules[call.__module__])
-    return CONTRACT.fullmatch(name) is not None or issubclass(owner, EXTENSION)
+    owner = owner_of(call)
+    return owner is not object and (CONTRACT.fullmatch(call.__name__) is not None or issubclass(owner, EXTENSION))
+
+
+def owner_of(call: Callable[..., Any]) -> Any:
+    """Return the class that defines a method, or ``object`` for a function."""
+    classes = call.__qualname__.split(".")[:-1]
+    return functools.reduce(getattr, classes, sys.modules[call.__module__]) if len(classes) > 0 else object
+
+
+def inherited(call: Callable[..., Any]) -> Iterator[Any]:
+    """Yield the callable, then what it overrides or extends: the base classes, or their methods of the same name."""
+    yield call
+    if isinstance(call, type):
+        yield from (kind for kind in call.__mro__[1:] if kind.__module__.startswith("astarlib"))
+    else:
+        for kind in owner_of(call).__mro__[1:]:
+            if call.__name__ in vars(kind):
+                yield getattr(kind, call.__name__)
+
+
+def docstring(call: Callable[..., Any]) -> str:
+    """Return the docstring that ``help`` shows."""
+    return next((inspect.cleandoc(each.__doc__) for each in inherited(call) if each.__doc__), "")
+
+
+def sections(call: Callable[..., Any], names: str) -> Iterator[str]:
+    """Yield the texts of the sections with one of the names, in the callable's docstring and in those it inherits."""
+    for each in inherited(call):
+        text = inspect.cleandoc(each.__doc__ or "")
+        found = re.search(rf"^(?:{names})\n---+\n(.*?)(?=^[A-Z][\w ]+\n---|\Z)", text, re.MULTILINE | re.DOTALL)
+        if found is not None:
+            yield found[1]
 
 
 def section(call: Callable[..., Any], names: str) -> str | None:
-    """Return the text of the first of the sections, or None if the docstring has none of them."""
-    text = inspect.cleandoc(call.__doc__ or "")
-    found = re.search(rf"^(?:{names})\n---+\n(.*?)(?=^[A-Z][\w ]+\n---|\Z)", text, re.MULTILINE | re.DOTALL)
-    return None if found is None else found[1]
+    """Return the text of the first of the sections, or None if no docstring has one of them."""
+    return next(sections(call, names), None)
 
 
 def described(call: Callable[..., Any], names: str) -> set[str]:
     """Return the names that a section such as Parameters describes; ``a, b:`` describes two."""
-    lines = re.findall(r"^([*\w, ]+?) ?:", section(call, names) or "", re.MULTILINE)
+    lines = [line for text in sections(call, names) for line in re.findall(r"^([*\w, ]+?) ?:", text, re.MULTILINE)]
     return {name.strip(" *") for line in lines for name in line.split(",")}
 
 
@@ -114,6 +154,11 @@ def parameters_of(call: Callable[..., Any]) -> list[str]:
 
 def returns_something(call: Callable[..., Any]) -> bool:
     return not isinstance(call, type) and inspect.signature(call).return_annotation not in {None, "None"}
+
+
+def says_what_it_returns(call: Callable[..., Any]) -> bool:
+    """Return True if the first sentence says it, or if it is in a section because the sentence would be too long."""
+    return bool(re.match("Return|Yield", docstring(call))) or section(call, "Returns|Yields") is not None
 
 
 def bodies(call: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
@@ -150,7 +195,7 @@ def documented_attributes(kind: type) -> set[str]:
         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)
         and isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and isinstance(after.value.value, str)
     }  # fmt: skip
-    properties = {name for name, each in vars(kind).items() if isinstance(each, property) and each.__doc__}
+    properties = {name for name, each in vars(kind).items() if isinstance(each, property) and inspect.getdoc(each)}
     return followed | described(kind, "Attributes") | described(kind, "Parameters") | properties
 
 
@@ -171,7 +216,7 @@ def fields_of(kind: Any) -> list[str]:
 
 def missing(call: Callable[..., Any]) -> Iterator[str]:
     """Yield what the docstring of one callable lacks."""
-    if not call.__doc__:
+    if docstring(call) == "":
         yield "a docstring"
     elif is_exempt(call):
         return
@@ -183,7 +228,7 @@ def missing(call: Callable[..., Any]) -> Iterator[str]:
     else:
         known = described(call, "Parameters")
         yield from (f"the parameter {name}" for name in parameters_of(call) if name not in known)
-        if returns_something(call) and section(call, "Returns|Yields") is None:
+        if returns_something(call) and not says_what_it_returns(call):
             yield "Returns"
         if raises(call) and section(call, "Raises") is None:
             yield "Raises"
@@ -199,6 +244,25 @@ def all_callables() -> dict[str, Callable[..., Any]]:
 def test_the_docstring_of_every_public_callable_is_complete() -> None:
     lines = [f"{name}: missing {what}" for name, call in sorted(all_callables().items()) for what in missing(call)]
     assert not lines, "\n" + "\n".join(lines)
+
+
+def test_every_method_has_or_inherits_a_docstring() -> None:
+    left_out = {"astarlib.__main__", *(f"astarlib.distributed.{name}" for name in NEED_RAY)}
+    names = {each.name for each in pkgutil.walk_packages(astarlib.__path__, "astarlib.")} - left_out
+    kinds = {kind for name in names for kind in vars(importlib.import_module(name)).values() if isinstance(kind, type)}
+    methods = {
+        (kind, name)
+        for kind in kinds
+        for name, each in vars(kind).items()
+        if kind.__module__ in names and not kind.__name__.startswith("_") and not name.startswith("_")
+        and isinstance(each, types.FunctionType | property | classmethod | staticmethod)
+    }  # fmt: skip
+    bare = {f"{kind.__module__}.{kind.__qualname__}.{name}" for kind, name in methods if not has_docstring(kind, name)}
+    assert set() == bare
+
+
+def has_docstring(kind: type, method: str) -> bool:
+    return any(getattr(vars(base).get(method), "__doc__", None) for base in kind.__mro__)
 
 
 def test_every_exemption_is_of_a_public_callable() -> None:
@@ -228,6 +292,10 @@ class Sample:
         """Return a number."""
         raise NotImplementedError
 
+    def mute(self, size: int) -> int:
+        """Compute a number."""
+        raise NotImplementedError
+
     def inner(self) -> None:
         """Define a function that raises.
 
@@ -248,7 +316,8 @@ class Sample:
     ("call", "lacks"),
     [
         (Sample, ["the parameter color", "Raises", "Examples"]),
-        (Sample.bare, ["the parameter size", "Returns", "Raises", "Examples"]),
+        (Sample.bare, ["the parameter size", "Raises", "Examples"]),
+        (Sample.mute, ["the parameter size", "Returns", "Raises", "Examples"]),
         (Sample.inner, []),
         (Sample.none, ["a docstring"]),
     ],

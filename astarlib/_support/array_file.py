@@ -15,11 +15,7 @@ _MAX_HEADER_BYTES: Final = 10_000
 
 def read_arrays(file: bytes) -> dict[str, Any]:
     """Return the arrays of an uncompressed numpy archive (``.npz``), given as bytes.
-
-    Raises
-    ------
-    ValueError
-        If the bytes aren't such an archive, or the arrays would take more memory than the archive has bytes.
+    Raise ValueError if it isn't such an archive, or the arrays would take more memory than it has bytes.
     """
     try:
         with ZipFile(io.BytesIO(file)) as archive:

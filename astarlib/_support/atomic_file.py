@@ -17,7 +17,6 @@ _DRAFTS = itertools.count()
 
 def atomic_write(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """Write a file in one step; if it can't be written, raise OSError and keep the old file.
-
     The function writes a draft in the same folder, which replaces ``path`` at the end. A process that is killed leaves
     its draft behind; the next write of the same file removes it. A pipe or a device is written directly.
     """
@@ -73,10 +72,7 @@ def _remove_unless_locked(draft: Path) -> None:
 
 
 def _lock(file: BinaryIO, *, wait: bool) -> None:
-    """Lock a file exclusively; raise OSError if it's locked and ``wait`` is False, or if locks aren't supported.
-
-    On Windows, this does nothing.
-    """
+    """Lock a file exclusively. Raise OSError if it's locked and ``wait`` is False, or if locks aren't supported."""
     if sys.platform != "win32":
         from fcntl import LOCK_EX, LOCK_NB, flock  # Windows doesn't have this module.
 

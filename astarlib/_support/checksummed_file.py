@@ -31,19 +31,10 @@ _MAX_TITLE_BYTES, _CHUNK_BYTES = 100, 2**20
 
 @dataclass(frozen=True, slots=True)
 class ChecksummedFormat:
-    """A kind of file.
+    """A kind of file with its name, such as ``"checkpoint"``, and its only version.
 
-    Parameters
-    ----------
-    name:
-        The name of the kind, for example ``"checkpoint"``.
-    version:
-        The version of the format to write. It's the only version that can be read.
-    error:
-        The class of the errors for a damaged file, a file of another kind, or a payload that can't be pickled.
-    holds:
-        The subject of the error message for a payload that can't be pickled, for example
-        ``"this search can't be saved: a state or an action"``.
+    ``error`` is the class of all errors about its files. ``holds`` is the subject of the message for a payload that
+    can't be pickled, for example ``"this search can't be saved: a state or an action"``.
     """
 
     name: str
@@ -52,15 +43,7 @@ class ChecksummedFormat:
     holds: str
 
     def write(self, path: str | os.PathLike[str], header: dict[str, Any], payload: Any) -> None:
-        """Write a file in one step: ``path`` has either the old file or the complete new one.
-
-        Raises
-        ------
-        AstarlibError
-            If the payload can't be pickled. Its class is ``error``, and the old file stays as it is.
-        OSError
-            If the file can't be written. The old file stays as it is.
-        """
+        """Write a file in one step. If the payload can't be pickled, raise ``error`` and keep the old file."""
 
         def dump(body: Hashing) -> None:
             try:
@@ -89,13 +72,7 @@ class ChecksummedFormat:
 
     def read(self, path: str | os.PathLike[str]) -> tuple[dict[str, Any], bytes]:
         """Return the header and the checked, still pickled payload of a file.
-
-        Raises
-        ------
-        AstarlibError
-            If the file is of another kind or format, truncated or damaged. Its class is ``error``.
-        OSError
-            If the file can't be read.
+        Raise ``error`` if the file is of another kind or format, truncated or damaged, and OSError if it can't be read.
         """
         with Path(path).open("rb") as file:
             return self._checked(path, file), file.read()

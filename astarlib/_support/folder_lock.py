@@ -16,18 +16,7 @@ _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 
 class FolderLock:
     """The lock of a folder until `release`.
-
-    Parameters
-    ----------
-    folder:
-        The folder, which exists.
-
-    Raises
-    ------
-    BlockingIOError
-        If another search has locked it.
-    OSError
-        If files can't be written in it.
+    BlockingIOError if another search has it, OSError if it can't be written.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -26,10 +26,7 @@ def result_card(
     counters: Mapping[str, str],
     actions: Sequence[object],
 ) -> str:
-    """Return the card of a result. All texts are escaped.
-
-    The card sets only the color of its border, so that it fits light and dark notebooks.
-    """
+    """Return the card of a result, with all texts escaped. It fits light and dark notebooks."""
     return (
         f"{_CARD}<div><strong>{html.escape(title)}</strong> &nbsp;<code>{html.escape(engine)}</code></div>"
         f"<div>{html.escape(summary)}</div>"

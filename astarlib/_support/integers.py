@@ -12,19 +12,7 @@ _MAX_DIGITS = 18  # int() is slow, or fails, on thousands of digits.
 
 def check_int(value: object, name: str, *, minimum: int, maximum: int | None = None) -> int:
     """Return ``value`` as an int if it's a whole number in a range. Messages call it ``name``.
-
-    Raises
-    ------
-    TypeError
-        If ``value`` isn't a whole number. True and False aren't accepted.
-    ValueError
-        If ``value`` is below ``minimum`` or above ``maximum``.
-
-    Examples
-    --------
-    >>> check_int(0, "pegs", minimum=3, maximum=26)
-    Traceback (most recent call last):
-    ValueError: pegs must be 3 to 26, not 0
+    Raise TypeError if it isn't a whole number (nor is a bool), and ValueError if it's out of range.
     """
     if isinstance(value, bool):
         number = None
@@ -43,11 +31,5 @@ def check_int(value: object, name: str, *, minimum: int, maximum: int | None = N
 
 
 def parse_natural(word: str) -> int | None:
-    """Return the number that a word of at most 18 ASCII digits stands for, or None for any other word.
-
-    Examples
-    --------
-    >>> parse_natural("042"), parse_natural("-1"), parse_natural("²")
-    (42, None, None)
-    """
+    """Return the number that a word of at most 18 ASCII digits stands for, or None for any other word."""
     return int(word) if word.isascii() and word.isdigit() and len(word) <= _MAX_DIGITS else None

@@ -9,22 +9,7 @@ from typing import Any
 
 
 def lazy_name(package: str, modules: Mapping[str, str], name: str) -> Any:  # Any: whatever the name stands for
-    """Return what a name of a package stands for, imported from its module, for the ``__getattr__`` of the package.
-
-    Parameters
-    ----------
-    package:
-        The name of the package.
-    modules:
-        For each name, the module that defines it.
-    name:
-        The name.
-
-    Examples
-    --------
-    >>> lazy_name("collections", {"Mapping": "collections.abc"}, "Mapping").__name__
-    'Mapping'
-    """
+    """Return what a name of a package stands for, imported from the module that ``modules`` has for it."""
     if name not in modules:
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
     found = getattr(import_module(modules[name]), name)

@@ -13,9 +13,8 @@ _MEMINFO: Final = "/proc/meminfo"
 
 def reserve_memory(size: int) -> bytes:
     """Return ``size`` bytes to free when memory runs out, or empty bytes if that much memory isn't available.
-
-    Pass at least 64 MiB, because a smaller block may come from memory that the process already holds. Use ``bytes``
-    rather than a bytearray, because the system only reserves their memory and doesn't allocate it.
+    A block of less than 64 MiB may come from memory that the process already holds. The system only reserves the memory
+    of ``bytes``, and doesn't allocate it.
     """
     try:
         return bytes(size)
@@ -24,13 +23,7 @@ def reserve_memory(size: int) -> bytes:
 
 
 def resident_memory() -> int:
-    """Return the resident memory of this process in bytes.
-
-    Raises
-    ------
-    NotImplementedError
-        If neither the system nor psutil reports it.
-    """
+    """Return the resident memory of this process in bytes, or raise NotImplementedError."""
     with contextlib.suppress(OSError), open(_STATM, "rb") as pages:  # noqa: PTH123  # pathlib is slow to import
         return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     try:

@@ -15,14 +15,7 @@ _COARSE: Final = 1e-5
 
 
 def exact(value: Any) -> float:
-    """Return the number as an int, a Fraction or a float, since numbers of these types can be added to each other.
-
-    Examples
-    --------
-    >>> from decimal import Decimal
-    >>> exact(True), exact(Fraction(1, 2)), exact(Decimal("0.5"))
-    (1, Fraction(1, 2), 0.5)
-    """
+    """Return the number as an int, a Fraction or a float, since numbers of these types can be added to each other."""
     if type(value) is int:
         return value
     if isinstance(value, float):
@@ -45,15 +38,9 @@ def plus(one: float, other: float) -> float:
 class Rounding:
     """A comparison of numbers that treats two floats as equal if they differ only by rounding.
 
-    Two floats may differ by a billionth of their size. Near 0, they may differ by a billionth of the largest cost or
-    of 1, whichever is less. After a number of a type outside Python's standard library, such as numpy's float32, the
+    Two floats may differ by a billionth of their size. Near 0, they may differ by a billionth of the largest cost or of
+    1, whichever is less. After a number of a type outside Python's standard library, such as numpy's float32, the
     tolerance is a hundred-thousandth instead. Numbers that aren't floats are compared exactly.
-
-    Examples
-    --------
-    >>> rounding = Rounding()
-    >>> rounding.exceeds(4, 3), rounding.exceeds(0.1 + 0.2, 0.3), rounding.exceeds(math.inf, math.inf)
-    (True, False, False)
     """
 
     def __init__(self) -> None:
@@ -75,7 +62,6 @@ class Rounding:
 
     def exceeds(self, value: float, bound: float, size: float = 0) -> bool:
         """Return True if ``value`` is above ``bound``, by more than a rounding error if one of them is a float.
-
         ``size`` is the largest number that was added or subtracted to compute one of them.
         """
         if not value > bound:
@@ -106,24 +92,12 @@ def as_float(value: float) -> float:
 
 
 def format_number(value: float) -> str:
-    """Return an integer with commas, and any other number with six digits.
-
-    Examples
-    --------
-    >>> format_number(181440), format_number(1 / 3)
-    ('181,440', '0.333333')
-    """
+    """Return an integer with commas, and any other number with six digits."""
     return f"{value:,}" if isinstance(value, int) else f"{as_float(value):,.6g}"
 
 
 def apart(one: float, other: float) -> tuple[str, str]:
-    """Return two different numbers as texts, with enough digits to show the difference.
-
-    Examples
-    --------
-    >>> apart(2, 1), apart(2.0000000001, 2.0)
-    (('2', '1'), ('2.0000000001', '2'))
-    """
+    """Return two different numbers as texts, with enough digits to show the difference."""
     texts = format_number(one), format_number(other)
     for digits in (9, 12, 15, 17):
         if texts[0] != texts[1]:
@@ -133,11 +107,5 @@ def apart(one: float, other: float) -> tuple[str, str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, in the singular or plural.
-
-    Examples
-    --------
-    >>> counted(1, "state"), counted(9000, "state")
-    ('1 state', '9,000 states')
-    """
+    """Return a number with its noun, in the singular or plural."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -11,20 +11,13 @@ E = TypeVar("E", bound=Exception)
 
 
 def about(parameter: str, error: E) -> E:
-    """Return the error with the attribute ``parameter``, which the command line turns into the name of an option.
-
-    Examples
-    --------
-    >>> about("shape", ValueError("6 tiles don't fill a square")).parameter
-    'shape'
-    """
+    """Return the error with the attribute ``parameter``, which the command line turns into the name of an option."""
     error.parameter = parameter  # type: ignore[attr-defined]  # built-in exceptions take any attribute
     return error
 
 
 def check_call(kind: type[Any], arguments: Sequence[object], keywords: Mapping[str, object]) -> None:
     """Raise TypeError if a class can't be called with these arguments. The message has the names of its parameters.
-
     ``__new__`` calls this before Python calls ``__init__``, whose own message wouldn't name them. If the class has a
     mapping ``_parameter_hints``, the hint for an unknown parameter comes from there.
     """
@@ -73,14 +66,7 @@ def _wrong_call(
 
 class CheckedMethod:
     """A method whose error for a wrong call says what to write.
-
-    Parameters
-    ----------
-    method:
-        The method.
-    hint:
-        A function of the name of an unknown keyword argument and its value. It returns what to write instead, or an
-        empty text.
+    ``hint(name, value)`` of an unknown keyword argument returns what to write instead, or an empty text.
     """
 
     def __init__(self, method: Callable[..., Any], hint: Callable[[str, object], str]) -> None:

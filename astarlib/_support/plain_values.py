@@ -12,21 +12,15 @@ _MAX_DEPTH = 100
 
 
 def plain_number(value: Any) -> Any:  # Any: whatever a problem returns
-    """Return a numpy number as an int, a float or a bool, and any other number unchanged.
+    """Return a numpy number as an int, a float or a bool, and any other value unchanged. This never imports numpy.
 
     Engines call it for each cost and h. Small numpy integers would wrap around: ``np.uint8(200) + np.uint8(100)`` is
-    44. An array with one element isn't a number, although it can be compared with one. This function never imports
-    numpy.
+    44. An array with one element isn't a number, although it can be compared with one.
 
     Parameters
     ----------
     value:
         The value to convert, of any type.
-
-    Returns
-    -------
-    object
-        An int, a float or a bool for a number or a zero-dimensional array of numpy, else ``value`` itself.
 
     Raises
     ------
@@ -67,10 +61,7 @@ def plain_value(value: Any) -> Any:  # Any: whatever a problem returns
 
 
 def is_number(value: Any, low: float, high: float) -> bool:
-    """Return True if ``value`` is a number from ``low`` to ``high``.
-
-    NaN, a string and an array with one element aren't. True and False count as 1 and 0.
-    """
+    """Return True if ``value`` is a number from ``low`` to ``high``. NaN and an array with one element aren't."""
     try:
         return bool(low <= value <= high) and not isinstance(value, str) and not _is_array(value)
     except Exception:  # noqa: BLE001  # A value whose comparison raises any error isn't a number.
@@ -78,15 +69,8 @@ def is_number(value: Any, low: float, high: float) -> bool:
 
 
 def json_value(value: Any, text_of: Callable[[Any], object] = repr) -> Any:  # Any: any JSON type
-    """Return a value as a JSON value if that's possible, otherwise its text.
-
-    Numbers, str, None, lists, tuples and dicts are converted, and tuples become lists. The keys of dicts must be str,
-    and floats must be finite.
-
-    Examples
-    --------
-    >>> json_value((1, ("a", None), {"b": 0.5})), json_value((1, {2}))
-    ([1, ['a', None], {'b': 0.5}], '(1, {2})')
+    """Return a JSON value (with lists for tuples, str as keys and finite floats) if that's possible, otherwise its
+    text.
     """
     try:
         return _to_json(value, 0)

@@ -11,20 +11,8 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, T], Generic[T]):
-    """A mapping from names to objects, in the order of ``targets``. A lookup imports the module of the object.
-
-    Parameters
-    ----------
-    targets:
-        The location of the object of each name, as ``module:attribute``.
-
-    Examples
-    --------
-    >>> encoders = Registry({"json": "json:JSONEncoder"})
-    >>> encoders["json"].__name__, list(encoders), "yaml" in encoders
-    ('JSONEncoder', ['json'], False)
-    >>> encoders
-    Registry({'json': 'json:JSONEncoder'})
+    """A mapping from names to objects, which ``targets`` locates as ``module:attribute``.
+    A lookup imports the module.
     """
 
     def __init__(self, targets: Mapping[str, str]) -> None:

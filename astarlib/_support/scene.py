@@ -44,20 +44,16 @@ class Item:
 
     Attributes
     ----------
-    role:
-        The kind of the item.
+    role, text:
+        The kind of the item, and the text in its box.
     stops:
         The positions of the item, in the order of their frames. The item appears in the frame of the first one.
-    width, height:
-        The size of the box that contains the item.
-    text:
-        The text in the box.
+    width, height, is_round:
+        The size of its box, and True for an ellipse in it.
     until:
         The first frame without the item. None if it never disappears.
     strength:
         The opacity of the color, from 0 to 1.
-    is_round:
-        True for an ellipse. False for a box with the corners of its role.
     form:
         A line or a label to draw instead of a box, relative to (0, 0). Its paint is ignored. None for a box.
     """
@@ -79,7 +75,6 @@ class Item:
 
     def at(self, time: float) -> tuple[float, float] | None:
         """Return the position at a time in frames, or None if the item isn't visible then.
-
         Between two frames, the item moves in a straight line from one position to the next.
         """
         frame = int(time)
@@ -123,13 +118,7 @@ class Scene:
 
 
 def corners(line: Line) -> list[tuple[float, float]]:
-    """Return the corners of a line, which is extended by half its width at both ends.
-
-    Examples
-    --------
-    >>> corners(Line(0, 0, 3, 0, 2))
-    [(-1.0, 1.0), (4.0, 1.0), (4.0, -1.0), (-1.0, -1.0)]
-    """
+    """Return the corners of a line, which is extended by half its width at both ends."""
     across, down = line.to_x - line.x, line.to_y - line.y
     length, half = math.hypot(across, down), line.width / 2
     on_x, on_y = (half * across / length, half * down / length) if length > 0 else (half, 0)

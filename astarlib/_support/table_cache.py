@@ -27,11 +27,6 @@ def cache_folder() -> Path:
     ``$XDG_CACHE_HOME``, or without it ``~/.cache`` (on macOS ``~/Library/Caches``), and on Windows ``%LOCALAPPDATA%``.
     To free the space, remove the folder or run ``astarlib cache --clear``. O(1).
 
-    Returns
-    -------
-    Path
-        The path of the folder.
-
     Raises
     ------
     RuntimeError
@@ -53,13 +48,7 @@ def cache_folder() -> Path:
 
 def make_private_folder(folder: Path, *, may_be_shared: bool = False) -> None:
     """Make a folder with mode 0700, or check an existing one with :func:`check_private`.
-
     Missing parent folders get the same mode, because a user who can write to them could replace this folder.
-
-    Raises
-    ------
-    OSError
-        If the folder can't be made, or another user could write to it.
     """
     if not folder.is_dir():
         if not folder.parent.is_dir():
@@ -69,16 +58,9 @@ def make_private_folder(folder: Path, *, may_be_shared: bool = False) -> None:
 
 
 def check_private(path: Path, *, may_be_shared: bool = False) -> None:
-    """Raise PermissionError if another user (except root) owns the file or folder, or can write to it.
-
-    On Windows, which has no such owners and modes, nothing is checked.
-
-    Parameters
-    ----------
-    path:
-        The file or folder to check.
-    may_be_shared:
-        Accept a folder that others can write to if its sticky bit protects the files in it, as in ``/tmp``.
+    """Raise PermissionError if another user (except root) owns the file or folder, or can write to it, except on
+    Windows.
+    With ``may_be_shared``, accept a folder whose sticky bit protects the files in it, as in ``/tmp``.
     """
     if sys.platform == "win32":
         return
@@ -91,24 +73,11 @@ def check_private(path: Path, *, may_be_shared: bool = False) -> None:
 
 
 def cached_table(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO], None]) -> Path:
-    """Return the path of a table in the cache, and build the table first if needed.
+    """Return the path of a table in the cache, and build the table first with ``write`` if needed.
 
-    The table is built if it's missing, or if its checksum file is missing or doesn't match the table or ``made_for``.
-    Each file is written in one step, so a concurrent reader finds either the old file or the complete new one.
-
-    Parameters
-    ----------
-    name:
-        The name of the file in :func:`cache_folder`.
-    made_for:
-        A description of the table in JSON types. It must differ between two tables that differ.
-    write:
-        A function that writes the table to a file.
-
-    Raises
-    ------
-    OSError
-        If the table isn't in the cache and can't be written. The message has the folder and the way to choose another.
+    The table is built if it's missing, or if its checksum file is missing or doesn't match the table or ``made_for``,
+    its description in JSON types. Each file is written in one step, so a concurrent reader finds either the old file or
+    the complete new one. Raise OSError, with a way to choose another folder, if the table can't be written.
     """
     from astarlib._support.atomic_file import atomic_write  # only needed once a table is used
 
@@ -129,13 +98,7 @@ def cached_table(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO]
 
 
 def cached_tables() -> list[Path]:
-    """Return the tables in :func:`cache_folder`: the files that have a checksum file. O(files).
-
-    Raises
-    ------
-    OSError
-        If the folder exists and can't be read.
-    """
+    """Return the tables in :func:`cache_folder`: the files that have a checksum file. O(files)."""
     folder = cache_folder()
     paths = sorted(folder.glob(f"*{_SUFFIX}")) if folder.is_dir() else []
     tables = [path.with_name(path.name.removesuffix(_SUFFIX)) for path in paths if _is_checksum_file(path)]
@@ -143,13 +106,7 @@ def cached_tables() -> list[Path]:
 
 
 def clear_cached_tables() -> int:
-    """Remove all tables from the on-disk cache and return their number. They are built again when needed.
-
-    Raises
-    ------
-    OSError
-        If a table can't be removed.
-    """
+    """Remove all tables from the on-disk cache and return their number. They are built again when needed."""
     tables = cached_tables()
     for table in tables:
         _checksum_path(table).unlink()

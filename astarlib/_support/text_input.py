@@ -14,26 +14,14 @@ MAX_STREAMED_CHARS: Final = 256 * 2**20
 
 
 def lines_of_content(text: str) -> list[str]:
-    """Return the stripped lines of a text, without a byte order mark, comments after ``#`` and empty lines.
-
-    Examples
-    --------
-    >>> lines_of_content("# by hand" + chr(10) + " 1 2 # first row")
-    ['1 2']
-    """
+    """Return the stripped lines of a text, without a byte order mark, comments after ``#`` and empty lines."""
     lines = (line.partition("#")[0].strip() for line in text.removeprefix("\ufeff").splitlines())
     return [line for line in lines if line != ""]
 
 
 def open_text(path: str | os.PathLike[str], *, encoding: str, errors: str = "strict") -> TextIO:
     """Open a text file. A pipe or a device is read to its end first.
-
-    Raises
-    ------
-    OSError
-        If the file can't be read, or if a pipe or a device has more than ``MAX_STREAMED_CHARS`` characters.
-    UnicodeDecodeError
-        If ``errors`` is strict and a pipe or a device has bytes that aren't text. A file raises it when you read it.
+    Raise OSError if it can't be read, or a pipe or a device has more than ``MAX_STREAMED_CHARS`` characters.
     """
     file = Path(path).open(encoding=encoding, errors=errors)  # noqa: SIM115  # The caller closes it.
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):

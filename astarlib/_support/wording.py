@@ -6,24 +6,12 @@ import math
 
 
 def format_number(value: float) -> str:
-    """Return a number as text: integers in full, other numbers with six digits, thousands separated by commas.
-
-    Examples
-    --------
-    >>> format_number(1234567), format_number(1 / 3)
-    ('1,234,567', '0.333333')
-    """
+    """Return a number as text: integers in full, other numbers with six digits, thousands separated by commas."""
     return f"{value:,}" if isinstance(value, int) else f"{float(value):,.6g}"
 
 
 def round_ratio_up(ratio: float) -> float:
-    """Return a suboptimality bound rounded up to three decimals, so that it stays true.
-
-    Examples
-    --------
-    >>> round_ratio_up(4 / 3)
-    1.334
-    """
+    """Return a suboptimality bound rounded up to three decimals, so that it stays true."""
     if not 1 < ratio < 1e12:
         return ratio
     # The bound is rounded up itself, so the ratio lies above the float before it.

@@ -9,8 +9,8 @@ from multiprocessing.context import BaseContext
 class SharedFlag:
     """A flag that a process shares with its workers. Once set, it stays set.
 
-    An event of `multiprocessing` isn't suitable because it has a lock. If a worker is killed while it holds the lock,
-    all others wait without end.
+    An event of `multiprocessing` has a lock. If a worker is killed while it holds the lock, all others wait without
+    end.
     """
 
     def __init__(self, context: BaseContext) -> None:

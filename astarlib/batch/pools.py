@@ -24,16 +24,10 @@ Given: TypeAlias = "Future[Any]"  # Any: an answer, perhaps pickled
 class Pool(Protocol):
     """A group of workers that solve the submitted problems.
 
-    Attributes
-    ----------
-    ahead:
-        The number of tasks to submit before the first one is done, so that no worker has to wait for the next.
-    most_together:
-        The largest number of problems in one task. Sending small problems together costs less.
-    worth_sharing:
-        The smallest time that a problem has to take, in seconds, to be solved at the same time as others.
-    may_solve_here:
-        True if the calling thread may solve smaller problems itself, which saves the way to a worker and back.
+    ``ahead`` is the number of tasks to submit before the first one is done, so that no worker has to wait for the next,
+    and ``most_together`` the largest number of problems in one task. ``worth_sharing`` is the smallest time in seconds
+    that a problem has to take to be solved at the same time as others. If ``may_solve_here``, the calling thread may
+    solve smaller ones itself.
     """
 
     ahead: int
@@ -55,8 +49,7 @@ class Pool(Protocol):
 
     def renew(self) -> bool:
         """Replace the workers after one died, and return True if there are new ones.
-
-        Raise RuntimeError if no worker process has ever started to work.
+        RuntimeError if none ever worked.
         """
         ...
 
@@ -67,7 +60,6 @@ class Pool(Protocol):
 
 def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> Pool:
     """Return the pool of ``executor``.
-
     If it's None, return a pool of threads if the engine releases the GIL, and otherwise a pool of processes.
     """
     known = workers or cores()
@@ -119,9 +111,7 @@ _WORTH_A_THREAD: Final = 0.001
 
 class _Given:
     """An executor of the caller, who shuts it down. Searches that run in it can't be stopped.
-
-    The executor pickles the problems itself. For example, Dask can send classes that are defined in a notebook, and
-    pickle can't.
+    It pickles problems itself: Dask, for example, can send classes of a notebook, which pickle can't.
     """
 
     most_together = 1
@@ -185,10 +175,7 @@ class _OwnThreads(_GivenThreads):
 
 
 class _GivenProcesses(_Given):
-    """A process pool of the caller.
-
-    If a problem or result can't be pickled, only that problem fails. Otherwise the error would break the executor.
-    """
+    """A process pool of the caller. If a problem or result can't be pickled, only that one fails, not the executor."""
 
     most_together = _MOST_TOGETHER
 
@@ -201,9 +188,8 @@ class _GivenProcesses(_Given):
 
 
 class _OwnProcesses:
-    """Worker processes that end with the batch. When one dies, all are replaced by new ones.
-
-    If a problem or result can't be pickled, only that problem fails.
+    """Worker processes that end with the batch, and are all replaced when one dies.
+    Only what can't be pickled fails.
     """
 
     most_together = _MOST_TOGETHER

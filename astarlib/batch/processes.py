@@ -31,18 +31,9 @@ _JOIN_SECONDS: Final = 5.0
 class Workers:
     """Worker processes that solve pickled problems. When one of them dies, the others are killed.
 
-    For each worker, this process has a thread that sends problems and waits for the outcomes.
-
-    Parameters
-    ----------
-    count:
-        The largest number of workers. The start method ``fork`` starts all at once, before there are threads. Other
-        methods start a worker when no other is idle.
-    context:
-        The context of ``multiprocessing`` that starts the processes.
-    stop, begun:
-        Flags that are shared with the workers. ``stop`` ends all searches. ``begun`` is set when a worker starts to
-        work.
+    For each worker, this process has a thread that sends problems and waits for the outcomes. The start method ``fork``
+    starts all ``count`` workers at once, before there are threads. Other methods start one when no other is idle.
+    ``stop`` ends all searches, and ``begun`` is set when a worker starts to work.
     """
 
     def __init__(self, count: int, context: BaseContext, stop: SharedFlag, begun: SharedFlag) -> None:

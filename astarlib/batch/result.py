@@ -20,10 +20,6 @@ class BatchResult(SearchResult[S, A], Generic[S, A]):
         The index of the problem in the iterable, starting from 0.
     problem:
         The problem.
-
-    See Also
-    --------
-    astarlib.SearchResult : The other attributes and methods.
     """
 
     index: int

@@ -82,11 +82,6 @@ def solve_many(
     TypeError, ValueError
         If an argument is wrong, for example if ``problems`` isn't iterable or ``executor`` has no ``submit``.
 
-    See Also
-    --------
-    astarlib.engines.Engine.search : Solve one problem.
-    astarlib.comparing.compare : Run several engines on each problem, one after the other.
-
     Examples
     --------
     >>> from concurrent.futures import ThreadPoolExecutor
@@ -196,10 +191,7 @@ class _Batch:
         return len(self._in_flight) > 0
 
     def _count_together(self, pool: Pool) -> int:
-        """Return the number of problems to send together.
-
-        Large problems are sent one by one. At most half as many problems are in flight as are finished.
-        """
+        """Return the number of problems to send together: 1 if they are large, at most half as many as are finished."""
         together = min(pool.most_together, self._finished // (2 * pool.ahead))
         if self._total is not None:  # All workers should be done at about the same time.
             started = self._finished + len(self._failures) + self._count_in_flight()
@@ -286,7 +278,6 @@ class _Batch:
                 self._again.extend(items[len(answer.outcomes) :])
 
     def _store(self, item: _Item, result: SearchResult | None, error: BaseException | None) -> None:
-        """Store the result or the error of a problem."""
         index, problem = item
         if result is None:
             self._fail(index, problem, error, f"{type(error).__name__}: {error}")
@@ -303,7 +294,6 @@ class _Batch:
 
     def _repair(self, pool: Pool) -> None:
         """Recover after a worker died: store the finished results, and repeat the lost problems on new workers.
-
         The lost problems fail if no new workers can start. A problem that was solved alone fails, too.
         """
         for future in [future for future in self._in_flight if _exception_of(future) is None]:

@@ -34,17 +34,10 @@ class Outcome(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The outcomes of the problems that were sent together.
+    """The outcomes of the problems that were sent together, in their order, and the time that they took.
 
-    Attributes
-    ----------
-    outcomes:
-        The outcomes of the first problems, in their order. The others weren't started, because time was up.
-    seconds:
-        The time that these problems took.
-    is_complete:
-        False if the outcomes were lost because of one problem. Then they have to be sent again one by one, to find it.
-        ``outcomes`` has the error, in case there was only one problem.
+    If time was up, the others weren't started. If ``is_complete`` is False, outcomes were lost because of one problem,
+    and all have to be sent again one by one, to find it.
     """
 
     outcomes: list[Outcome]
@@ -169,7 +162,6 @@ def solve_here(engine: Engine, problems: Sequence[Problem], limits: Limits, stop
 
 def _make_picklable(error: Exception) -> Exception:
     """Return an error that can be pickled, with the traceback of this process in its notes.
-
     An error that can't be unpickled would break the pool. It's replaced by one with the same message.
     """
     formatted = "".join(traceback.format_exception(error))

@@ -14,16 +14,8 @@ def assert_problem_ok(
 
     Parameters
     ----------
-    problem:
-        The problem to check.
-    states:
-        The largest number of states to store, at least 1 (default: 10,000).
-    samples:
-        The number of random steps, at least 0 (default: 1,000).
-    seed:
-        The seed of the random steps, at least 0 (default: 0).
-    seconds:
-        The time limit in seconds of wall-clock time, above 0 (default: 10). ``inf`` means no limit.
+    problem, states, samples, seed, seconds:
+        As for :func:`check_problem`: by default 10,000 states, 1,000 samples, and 10 seconds.
 
     Raises
     ------
@@ -31,11 +23,6 @@ def assert_problem_ok(
         If the report has a fault, or no state could be tested. The message is the report.
     ValueError, TypeError, CheckInterrupted
         As in :func:`check_problem`.
-
-    See Also
-    --------
-    check_problem : Return the report instead.
-    assert_admissible, assert_consistent : Test the heuristic.
 
     Examples
     --------
@@ -54,29 +41,16 @@ def assert_admissible(
 
     Parameters
     ----------
-    problem:
-        The problem to check.
-    states:
-        The largest number of states to store, at least 1 (default: 50,000).
-    samples:
-        The number of random steps, at least 0 (default: 5,000).
-    seed:
-        The seed of the random steps, at least 0 (default: 0).
-    seconds:
-        The time limit in seconds of wall-clock time, above 0 (default: 10). ``inf`` means no limit.
+    problem, states, samples, seed, seconds:
+        As for :func:`check_heuristic`: by default 50,000 states, 5,000 samples, and 10 seconds.
 
     Raises
     ------
     AssertionError
-        If a state contradicts that the heuristic is admissible, the problem has another
-        fault, or nothing could be compared. The message is the report.
+        If a state contradicts that the heuristic is admissible, the problem has another fault, or nothing could be
+        compared. The message is the report.
     ValueError, TypeError, CheckInterrupted
         As in :func:`check_heuristic`.
-
-    See Also
-    --------
-    check_heuristic : Return the report instead.
-    assert_consistent : Test that the heuristic is also consistent.
 
     Examples
     --------
@@ -97,29 +71,16 @@ def assert_consistent(
 
     Parameters
     ----------
-    problem:
-        The problem to check.
-    states:
-        The largest number of states to store, at least 1 (default: 50,000).
-    samples:
-        The number of random steps, at least 0 (default: 5,000).
-    seed:
-        The seed of the random steps, at least 0 (default: 0).
-    seconds:
-        The time limit in seconds of wall-clock time, above 0 (default: 10). ``inf`` means no limit.
+    problem, states, samples, seed, seconds:
+        As for :func:`check_heuristic`: by default 50,000 states, 5,000 samples, and 10 seconds.
 
     Raises
     ------
     AssertionError
-        If a state or an edge contradicts that the heuristic is admissible and consistent, the problem has
-        another fault, or nothing could be compared. The message is the report.
+        If a state or an edge contradicts that the heuristic is admissible and consistent, the problem has another
+        fault, or nothing could be compared. The message is the report.
     ValueError, TypeError, CheckInterrupted
         As in :func:`check_heuristic`.
-
-    See Also
-    --------
-    check_heuristic : Return the report instead.
-    assert_admissible : Test only that the heuristic never overestimates.
 
     Examples
     --------

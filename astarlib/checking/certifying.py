@@ -26,17 +26,15 @@ class Certificate:
 
     Attributes
     ----------
-    proved:
+    proved, limit:
         True if all claims of the result are proved. False if ``limit`` stopped the proof before that, and nothing so
-        far contradicts the claims.
+        far contradicts the claims. ``limit`` is None otherwise.
     optimum:
         The exact cost of the cheapest solution, or inf if there is no solution. None if ``limit`` stopped the proof.
     lower_bound:
         A proved lower bound: no solution costs less. It's the optimum if that is known.
     states:
         The number of distinct states that were visited.
-    limit:
-        The limit that stopped the proof, or None.
     """
 
     proved: bool
@@ -87,15 +85,9 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
     VerificationError
         If the result doesn't fit the problem, or one of its claims is false.
     InvalidProblemError
-        If ``is_goal`` returns neither a bool nor an int.
-    InvalidCostError
-        If a step's cost isn't a finite number >= 0.
+        If ``is_goal`` returns neither a bool nor an int, or (an InvalidCostError) a cost isn't a finite number >= 0.
     TypeError
         If ``result`` isn't a ``SearchResult``, or ``limits`` isn't a ``Limits``.
-
-    See Also
-    --------
-    check_heuristic : Find the states where the heuristic overestimates.
 
     References
     ----------

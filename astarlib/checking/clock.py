@@ -6,13 +6,7 @@ from time import monotonic
 
 
 class Clock:
-    """A clock that starts when it's created.
-
-    Parameters
-    ----------
-    seconds:
-        The wall-clock time until it is over, in seconds; inf means never.
-    """
+    """A clock that starts when it's created, and is over after a number of seconds; inf means never."""
 
     def __init__(self, seconds: float) -> None:
         self.started: float = monotonic()

@@ -11,13 +11,7 @@ _ATOMS: Final = frozenset({int, float, complex, bool, str, bytes, type(None), Fr
 
 
 class Copies:
-    """A maker of deep copies of states.
-
-    Parameters
-    ----------
-    same:
-        A function that returns True if two states are the same. A copy that differs from its original isn't used.
-    """
+    """A maker of deep copies of states. A copy that isn't the ``same`` as its original isn't used."""
 
     def __init__(self, same: Callable[[Any, Any], bool]) -> None:
         self._same = same
@@ -45,13 +39,7 @@ class Copies:
 
 
 def is_immutable(state: Any) -> bool:
-    """Return True if all parts of ``state`` that equality compares have built-in immutable types.
-
-    Examples
-    --------
-    >>> is_immutable((1, "a", (2.5, None))), is_immutable((1, [2]))
-    (True, False)
-    """
+    """Return True if all parts of ``state`` that equality compares have built-in immutable types."""
     if type(state) in _ATOMS:
         return True
     parts = [state]

@@ -22,13 +22,8 @@ _CONTRADICTED: Final = (
 class Distances:
     """Bounds of the remaining cost from each node.
 
-    Attributes
-    ----------
-    upper:
-        The cost of the cheapest known path to a goal, or inf if no path is known.
-    lower:
-        A lower bound of the remaining cost. If both bounds are equal, they are the exact cost, which is inf in a dead
-        end.
+    ``upper`` is the cost of the cheapest known path to a goal, or inf if no path is known, and ``lower`` a lower bound.
+    If both are equal, they are the exact cost, which is inf in a dead end.
     """
 
     upper: Sequence[float]
@@ -46,10 +41,8 @@ class Distances:
 
 def distances(space: Space, walked: Walked) -> Distances:
     """Return the bounds that follow from all known edges.
-
-    For a state that wasn't expanded and isn't a goal, the lower bound is the radius of the backward exploration. For a
-    state with an unknown edge, it's 0. If the edges found forwards contradict ``predecessors``, the bounds don't use
-    the backward exploration.
+    For a state that wasn't expanded and isn't a goal, the lower bound is the radius of the backward exploration, unless
+    the edges found forwards contradict ``predecessors``. For a state with an unknown edge, it's 0.
     """
     leading = _leading(space)
     goals = dict.fromkeys(sorted(space.safe.goals), 0)

@@ -41,9 +41,9 @@ def check_heuristic(
     breadth-first from the initial state, then backwards from the goals (if the problem has ``goal_states`` and
     ``predecessors``), then along the searches of engines to a goal, and then by random walks.
 
-    In a partly explored space, an h above the cost of a known path to a goal is wrong, whatever the unexplored
-    states are. An h is proved admissible in a state if every path from there to a goal costs at least h, and so does
-    every path to an unexplored state plus a lower bound on the remaining cost from that state.
+    In a partly explored space, an h above the cost of a known path to a goal is wrong, whatever the unexplored states
+    are. An h is proved admissible in a state if every path from there to a goal costs at least h, and so does every
+    path to an unexplored state plus a lower bound on the remaining cost from that state.
 
     Floats are compared up to rounding, ints and fractions exactly. This check relies on the rest of the problem;
     :func:`check_problem` tests that. It takes O(n log n) time for n edges.
@@ -53,8 +53,8 @@ def check_heuristic(
     problem:
         The problem whose heuristic to check.
     states:
-        The largest number of states to store in the breadth-first exploration, to expand backwards from the goals,
-        and to expand with each engine. At least 1 (default: 50,000).
+        The largest number of states to store in the breadth-first exploration, to expand backwards from the goals, and
+        to expand with each engine. At least 1 (default: 50,000).
     samples:
         The number of random steps, at least 0 (default: 5,000).
     seed:
@@ -65,15 +65,13 @@ def check_heuristic(
     Returns
     -------
     HeuristicReport
-        The verdicts on the heuristic. ``ok`` is True if no fault was found. An overestimate is a fault.
-        ``proved`` is True if all reachable states were tested.
+        The verdicts on the heuristic. ``ok`` is True if no fault was found. An overestimate is a fault. ``proved`` is
+        True if all reachable states were tested.
 
     Raises
     ------
-    ValueError
-        If a number is out of range.
-    TypeError
-        If an argument that must be a number isn't one.
+    ValueError, TypeError
+        If an argument isn't a number in its range.
     CheckInterrupted
         On Ctrl-C. This KeyboardInterrupt has the report so far.
 
@@ -84,16 +82,13 @@ def check_heuristic(
 
     Examples
     --------
-    >>> from operator import ne
-    >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> def hamming_with_blank(state):
-    ...     return sum(map(ne, state, (1, 2, 3, 4, 5, 0)))
-    >>> report = check_heuristic(NPuzzle("1 2 3 / 4 0 5", heuristic=hamming_with_blank))
-    >>> report.admissible, report.consistent, report.proved, report.overestimation_factor
-    (False, False, True, 2.0)
-    >>> worst = report.worst_overestimate
-    >>> worst.state, worst.heuristic, worst.true_cost, worst.counterexample
-    ((1, 2, 3, 4, 0, 5), 2, 1, ('right',))
+    >>> from astarlib import with_heuristic
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> report = check_heuristic(with_heuristic(PancakeProblem("2 1 3"), sum))
+    >>> report.admissible, report.consistent, report.proved
+    (False, True, True)
+    >>> report.worst_overestimate.state, report.worst_overestimate.heuristic, report.worst_overestimate.true_cost
+    ((1, 2, 3), 6, 0)
     """
     check_amounts(states=states, samples=samples, seed=seed, seconds=seconds)
     clock, findings = Clock(seconds), Findings()
@@ -164,7 +159,6 @@ def _report(
 
 def _verdict(worst: object, *, compared: int, proved: bool) -> bool | None:
     """Return False if there is a counterexample ``worst``, and otherwise True.
-
     Return None instead of True if nothing was compared and the state space isn't fully explored.
     """
     if worst is not None:

@@ -19,10 +19,8 @@ class Overestimate:
     ----------
     state, heuristic:
         The state and its h.
-    true_cost:
-        The cost of the path ``counterexample``.
-    exact:
-        True if it's proved that no other path costs less.
+    true_cost, exact:
+        The cost of the path ``counterexample``, and True if it's proved that no other path costs less.
     counterexample:
         The actions of the path from ``state`` to a goal.
     """
@@ -100,28 +98,22 @@ class HeuristicReport(Report):
         False if h falls along some edge by more than the edge costs, which ``worst_inconsistency`` shows. True if it
         doesn't along any of the ``edges_compared``. If ``proved``, these are all edges. None if no edge has a known h
         at both ends.
-    worst_overestimate:
-        The state where h exceeds the remaining cost the most. None if it never does.
-    worst_inconsistency:
-        The edge along which h falls the most beyond the edge's cost. None if there is no such edge.
+    worst_overestimate, worst_inconsistency:
+        The state where h exceeds the remaining cost the most, and the edge along which h falls the most beyond the
+        edge's cost. None if there is none.
     overestimation_factor:
         The largest factor by which h overestimates, at least 1. h divided by this factor doesn't overestimate. It's inf
         if h is above 0 in a goal, or inf in a state with a path to a goal.
-    informedness:
-        The mean of h / true cost over the states whose true cost is known and neither 0 nor inf. None without such
-        states. If the check isn't ``proved``, these states are near the goals and the searched paths, and h may be much
-        less informed elsewhere.
-    states_measured:
-        The number of those states.
+    informedness, states_measured:
+        The mean of h / true cost over the states whose true cost is known and neither 0 nor inf, and their number. None
+        without such states. If the check isn't ``proved``, these states are near the goals and the searched paths, and
+        h may be much less informed elsewhere.
     correlation:
         Pearson's correlation of h and the true cost, over the same states except those with h = inf. None if it isn't
         defined.
-    states_proved:
-        The number of states where h is proved to be at most the true cost.
-    states_not_contradicted:
-        The number of states where neither admissibility nor an overestimate is proved.
-    states_contradicted:
-        The number of states where h is above the cost of a known path to a goal.
+    states_proved, states_not_contradicted, states_contradicted:
+        The number of states where h is proved to be at most the true cost, where neither admissibility nor an
+        overestimate is proved, and where h is above the cost of a known path to a goal.
     false_dead_ends:
         The number of contradicted states where h is inf.
     edges_compared, edges_inconsistent:
@@ -150,21 +142,7 @@ class HeuristicReport(Report):
         return (*self._of_admissibility(), *self._of_consistency())
 
     def headline(self) -> str:
-        """Return one line with the verdict on the heuristic and the extent of the check.
-
-        Returns
-        -------
-        str
-            The line. It says whether h is admissible and consistent, and whether that is proved.
-
-        Examples
-        --------
-        >>> from astarlib.checking import check_heuristic
-        >>> from astarlib.problems.pancake import PancakeProblem
-        >>> report = check_heuristic(PancakeProblem("2 1 3"))
-        >>> report.headline()  # doctest: +ELLIPSIS
-        'PancakeProblem: the heuristic is admissible and consistent, in 6 states and 12 edges (all of the space: ...'
-        """
+        """Return one line that says if h is admissible and consistent, if that is proved, and what was tested."""
         others = sum(fault.promise != "admissible" for fault in self.faults)
         broken = f"{counted(others, 'fault')}; " if others > 0 else ""
         return f"{self.problem}: {broken}{self._verdict()}, in {self._extent()}; {self.seconds:.2f} seconds"
@@ -172,24 +150,8 @@ class HeuristicReport(Report):
     def details(self) -> list[str]:
         """Return the lines below the headline.
 
-        Returns
-        -------
-        list of str
-            The faults, the most inconsistent edge, the consequences for the engines, the numbers of states and edges
-            that were compared, the informedness, and the notes.
-
-        Examples
-        --------
-        >>> from astarlib.checking import check_heuristic
-        >>> from astarlib.problems.pancake import PancakeProblem
-        >>> report = check_heuristic(PancakeProblem("2 1 3"))
-        >>> for line in report.details():
-        ...     print(line)
-        this means: A* is optimal
-        this means: it is consistent, so a closed state need not be reopened
-        admissible: of 6 states, at 6 proved, at 0 not contradicted, at 0 wrong
-        consistent: on 12 of 12 edges
-        informed: 93.3% of the true cost on average over 5 states, correlation with it 0.873
+        They are the faults, the most inconsistent edge, the consequences for the engines, the numbers of states and
+        edges that were compared, the informedness, and the notes.
         """
         worst = self.worst_inconsistency
         lines = self.fault_lines()
@@ -202,27 +164,7 @@ class HeuristicReport(Report):
         return lines + self.note_lines()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the dict of :meth:`Report.to_dict`, with the verdicts on the heuristic added.
-
-        Returns
-        -------
-        dict
-            The fields of the report, ``ok`` and ``meaning``. States and actions are texts, shortened if they are long.
-            Infinite numbers are None.
-
-        See Also
-        --------
-        Report.to_json : Return the same as JSON text.
-
-        Examples
-        --------
-        >>> from astarlib.checking import check_heuristic
-        >>> from astarlib.problems.pancake import PancakeProblem
-        >>> report = check_heuristic(PancakeProblem("2 1 3"))
-        >>> values = report.to_dict()
-        >>> values["admissible"], values["consistent"], values["proved"]
-        (True, True, True)
-        """
+        """Return the dict of :meth:`Report.to_dict`, with the verdicts on the heuristic and their ``meaning`` added."""
         return {**Report.to_dict(self), "meaning": list(self.meaning)}
 
     def _verdict(self) -> str:

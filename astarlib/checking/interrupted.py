@@ -8,13 +8,7 @@ from astarlib.checking.space import Space
 
 
 class CheckInterrupted(KeyboardInterrupt):  # It isn't an error: the user pressed Ctrl-C.
-    """A KeyboardInterrupt during a check, with the report on what was found before it.
-
-    Parameters
-    ----------
-    report:
-        The report so far. It proves nothing, and one of its notes says that the check was interrupted.
-    """
+    """A KeyboardInterrupt during a check, with the ``report`` so far. It proves nothing, and a note says why."""
 
     def __init__(self, report: Report) -> None:
         super().__init__("the check was interrupted")

@@ -12,8 +12,7 @@ from astarlib.searching.misspelled import REQUIRED, misspelled_members
 
 def report_misspelled_members(problem: Any, findings: Findings) -> None:
     """Report methods whose names look like misspelled names of the contract.
-
-    A misspelled method is a fault if a search would give wrong answers without it, and otherwise a note.
+    It's a fault if a search would give wrong answers without the method, and otherwise a note.
     """
     for name, known in misspelled_members(problem):
         message = f"{type(problem).__name__} has a method {name}, which nothing calls; did you mean {known}? Rename it"

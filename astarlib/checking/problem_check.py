@@ -44,8 +44,8 @@ def check_problem(
     problem:
         The problem to check.
     states:
-        The largest number of states to store in the breadth-first exploration, and to expand with each engine.
-        At least 1 (default: 10,000).
+        The largest number of states to store in the breadth-first exploration, and to expand with each engine. At least
+        1 (default: 10,000).
     samples:
         The number of random steps, at least 0 (default: 1,000).
     seed:
@@ -62,10 +62,8 @@ def check_problem(
 
     Raises
     ------
-    ValueError
-        If a number is out of range.
-    TypeError
-        If an argument that must be a number isn't one.
+    ValueError, TypeError
+        If an argument isn't a number in its range.
     CheckInterrupted
         On Ctrl-C. This KeyboardInterrupt has the report so far.
 
@@ -81,16 +79,13 @@ def check_problem(
 
     Examples
     --------
-    >>> from astarlib import FunctionProblem
-    >>> problem = FunctionProblem(
-    ...     0, successors=lambda n: [("add", n + 1, 1)] if n < 3 else [], is_goal=lambda n: n == 3,
-    ...     heuristic=lambda n: n
-    ... )
-    >>> report = check_problem(problem)
+    >>> from astarlib import with_heuristic
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> report = check_problem(with_heuristic(PancakeProblem("2 1 3"), len))
     >>> report.ok, report.proved
     (False, True)
     >>> [(fault.promise, fault.state, fault.value, fault.counterexample) for fault in report.faults]
-    [('heuristic', 3, 3, ('add', 'add', 'add'))]
+    [('heuristic', (1, 2, 3), 3, (2,))]
     """
     check_amounts(states=states, samples=samples, seed=seed, seconds=seconds)
     clock, findings = Clock(seconds), Findings()

@@ -40,21 +40,9 @@ class Stopped(Exception):  # noqa: N818  # It ends an exploration and is not an 
 
 
 class SafeProblem:
-    """A wrapper that calls a problem's methods and records their faults.
-
-    Parameters
-    ----------
-    problem:
-        The problem to call.
-    findings:
-        The findings that faults are added to.
-    clock:
-        The time limit. Calls raise ``Stopped`` once it is over.
-
-    Raises
-    ------
-    InvalidProblemError
-        If a member of the contract is missing.
+    """A wrapper that calls a problem's methods and records their faults. Calls raise ``Stopped`` once the clock is
+    over.
+    Raise InvalidProblemError if a member of the contract is missing.
     """
 
     def __init__(self, problem: Problem, findings: Findings, clock: Clock) -> None:
@@ -110,13 +98,7 @@ class SafeProblem:
 
     def ask(self, name: str, at: Location, *arguments: Any) -> Any:
         """Return the result of calling a method.
-
-        Raises
-        ------
-        Failed
-            If the method raises an exception, which is recorded as a fault.
-        Stopped
-            If the time is up.
+        Raise Stopped if the time is up, and Failed if the method raises an exception, which is recorded as a fault.
         """
         return self._called(name, at, arguments, self._methods[name])
 

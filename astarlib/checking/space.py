@@ -32,23 +32,10 @@ class Edge(NamedTuple):
 class Space:
     """The states found so far, and the edges out of the expanded ones.
 
-    Nodes are numbered from 0, the initial state, in the order in which they are found.
-
-    Parameters
-    ----------
-    safe:
-        The wrapper that calls the problem.
-    examine:
-        Functions that are called for each node when it is first expanded. They may raise Failed.
-
-    Attributes
-    ----------
-    lost:
-        The number of edges whose next state is unknown because a call failed.
-    leaks:
-        The nodes with an unknown next state, an unknown cost or an unknown goal test.
-    rounding:
-        The tolerance for comparing the problem's floats.
+    Nodes are numbered from 0, the initial state, in the order in which they are found. The functions ``examine`` are
+    called for each node when it is first expanded, and may raise Failed. ``lost`` is the number of edges whose next
+    state is unknown because a call failed. ``leaks`` has the nodes with an unknown next state, cost or goal test.
+    ``rounding`` is the tolerance for comparing the problem's floats.
     """
 
     def __init__(self, safe: SafeProblem, *examine: Callable[[Space, int], None]) -> None:
@@ -72,9 +59,7 @@ class Space:
 
     def add(self, state: Any, at: Location, origin: tuple[int, Any] | None) -> int:
         """Return the node number of ``state``, storing the state if it's new; raise Failed if it can't be stored.
-
-        ``origin`` is the node and the action that led to the state. It is None for the initial state, and for states
-        that weren't found by an action.
+        ``origin`` is the node and the action that led to it, or None for states that weren't found by an action.
         """
         safe = self.safe
         copy = safe.copies.of(state)

@@ -29,17 +29,10 @@ _TRIES: Final = 10
 
 
 class Walked(NamedTuple):
-    """The extent of an exploration.
+    """The extent of an exploration. ``whole`` is True if all reachable states were expanded, and no edge was lost.
 
-    Attributes
-    ----------
-    whole:
-        True if all reachable states were expanded, and no edge was lost.
-    radius:
-        A lower bound of the remaining cost from all states that aren't ``settled``. It holds only if ``goal_states``
-        and ``predecessors`` are complete.
-    settled:
-        The remaining cost from the nodes that were reached backwards, under the same condition.
+    ``settled`` has the remaining cost from the nodes that were reached backwards, and ``radius`` is a lower bound from
+    all others. They hold only if ``goal_states`` and ``predecessors`` are complete.
     """
 
     whole: bool
@@ -135,12 +128,8 @@ def random_walks(space: Space, samples: int, seed: int, clock: Clock) -> None:
 
 def backwards(space: Space, states: int, settled: dict[int, float], clock: Clock) -> float:
     """Expand at most ``states`` states backwards from the goals, nearest first, and add them to ``settled``.
-
-    Returns
-    -------
-    float
-        A lower bound of the remaining cost from all other states. It's inf if no other state has a path to a goal, and
-        0 if the problem has no ``goal_states`` or ``predecessors``, or these fail.
+    Return a lower bound of the remaining cost from all other states. It's inf if no other state has a path to a goal,
+    and 0 if the problem has no ``goal_states`` or ``predecessors``, or these fail.
     """
     safe = space.safe
     if len(space) == 0 or not (safe.has("goal_states") and safe.has("predecessors")):

@@ -24,18 +24,12 @@ _INTERVAL: Final = 0.25
 class Activity:
     """A context in which standard error shows a text and the seconds so far, whenever nothing is shown for a second.
 
-    A thread draws the line, because the main thread may be in one long call, for example of a compiler. The thread
-    uses no lock, because an interrupt could leave it locked. If both threads draw at the same moment, the next drawing
+    A thread draws the line, because the main thread may be in one long call, for example of a compiler. The thread uses
+    no lock, because an interrupt could leave it locked. If both threads draw at the same moment, the next drawing
     repairs the line.
 
-    Parameters
-    ----------
-    doing:
-        What the command does, for example ``checking the problem``.
-    bar:
-        A progress bar to draw whenever it has something to show, or None.
-    during_run:
-        What the command does once a run of the search has started. By default the same as ``doing``.
+    ``bar`` is a progress bar to draw whenever it has something to show. ``during_run`` replaces ``doing`` once a run of
+    the search has started.
     """
 
     def __init__(self, doing: str, bar: ProgressBar | None = None, *, during_run: str | None = None) -> None:

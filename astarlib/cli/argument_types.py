@@ -18,13 +18,7 @@ _SHAPE: Final = re.compile(r"\s*(\d{1,9})\s*[x×*,]\s*(\d{1,9})\s*", re.IGNORECA
 
 
 def count(word: str) -> int:
-    """Return a whole number of at least 0.
-
-    Examples
-    --------
-    >>> count("1_000")
-    1000
-    """
+    """Return a whole number of at least 0."""
     return _at_least(0, word)
 
 
@@ -44,13 +38,7 @@ def interval(word: str) -> int:
 
 
 def ids(word: str) -> int | list[range]:
-    """Return one whole number, or a list of ranges, which is empty for ``all``.
-
-    Examples
-    --------
-    >>> ids("79"), ids("1-20"), ids("5,7-8"), ids("all")
-    (79, [range(1, 21)], [range(5, 6), range(7, 9)], [])
-    """
+    """Return one whole number, or a list of ranges such as ``1-20`` or ``5,7-8``, which is empty for ``all``."""
     if word == "all":
         return []
     found = parts(word)
@@ -118,13 +106,7 @@ def weights(word: str) -> list[float]:
 
 
 def size(word: str) -> int:
-    """Return the bytes of ``500M``, ``2G``, ``1.5GiB``; K, M and KiB are powers of 1024, KB and MB powers of 1000.
-
-    Examples
-    --------
-    >>> size("1.5GiB"), size("500MB"), size("4096")
-    (1610612736, 500000000, 4096)
-    """
+    """Return the bytes of ``500M``, ``2G``, ``1.5GiB``; K, M and KiB are powers of 1024, KB and MB powers of 1000."""
     found = _SIZE.fullmatch(word.strip())
     if found is None or len(word) > _MAX_LENGTH:
         raise ArgumentTypeError(f"expected a size such as 500M, 2G or 1.5GiB, not {quote(word)}")
@@ -134,13 +116,7 @@ def size(word: str) -> int:
 
 
 def shape(word: str) -> tuple[int, int]:
-    """Return rows and columns, which are written as ``3x4``.
-
-    Examples
-    --------
-    >>> shape("3x4")
-    (3, 4)
-    """
+    """Return rows and columns, which are written as ``3x4``."""
     found = _SHAPE.fullmatch(word)
     if found is None:
         raise ArgumentTypeError(f"expected ROWSxCOLUMNS such as 3x4, not {quote(word)}")

@@ -55,31 +55,14 @@ _MAX_CLASSES: Final = 9  # Classes of a module that a message lists.
 
 
 def parse(words: Sequence[str], inputs: Inputs) -> Namespace:
-    """Return the arguments of a command line. ``inputs`` reads the files that the command line names.
-
-    Raises
-    ------
-    UsageError
-        If the words aren't a valid command line.
-    """
+    """Return the arguments of a command line, or raise UsageError. ``inputs`` reads the files that it names."""
     arranged = arrange(words)
     given = Namespace(words=list(words), inputs=inputs, parse=parse, build_parser=build_parser)
     return build_parser(arranged).parse_args(arranged if len(arranged) > 0 else ["--help"], given)
 
 
 def arrange(words: Sequence[str]) -> list[str]:
-    """Return the words with the problem right after the command, and ``module:attribute`` before a user's problem.
-
-    Raises
-    ------
-    UsageError
-        If there is no such command or problem.
-
-    Examples
-    --------
-    >>> arrange(["solve", "--json", "mine:Problem"])
-    ['solve', 'module:attribute', 'mine:Problem', '--json']
-    """
+    """Return the words with the problem right after the command, and ``module:attribute`` before a user's problem."""
     if len(words) > 0 and not words[0].startswith("-") and words[0] not in _COMMANDS:
         is_problem = words[0] in PROBLEMS or ":" in words[0]
         solve_it = f"; write astarlib solve {in_one_line(words[0])} ..." if is_problem else ""
@@ -119,14 +102,7 @@ def _first_problem(words: Sequence[str]) -> int | None:
 
 
 def build_parser(words: Container[str] = (*_COMMANDS, *_NAMED)) -> Parser:
-    """Return a parser for command lines that contain only ``words``. By default it has all named problems.
-
-    Parameters
-    ----------
-    words:
-        The words of a command line. The parser has the commands and the problems among them. If there are none, the
-        parser has all.
-    """
+    """Return a parser for command lines that contain only ``words``, or else for all commands and problems."""
     description = "Heuristic search: any engine on any problem, and what the result proves."
     parser = Parser(prog="astarlib", **parser_options(description, f"solve {_FIRST_EXAMPLE}"))
     parser.add_argument("--version", action="version", version=f"astarlib {astarlib.__version__}")

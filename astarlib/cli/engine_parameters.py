@@ -36,14 +36,7 @@ class Parameter(NamedTuple):
 
 @cache
 def parameters_of(kind: type[Engine]) -> dict[str, Parameter]:
-    """Return the parameters that the constructor of an engine class takes, by name.
-
-    Examples
-    --------
-    >>> from astarlib import WeightedAStar
-    >>> [str(parameter) for parameter in parameters_of(WeightedAStar).values()]
-    ['tie_break=low-h', 'reopen=true', 'weight=1.5', 'priority=linear']
-    """
+    """Return the parameters that the constructor of an engine class takes, by name."""
     try:
         hints = get_type_hints(kind)
     except NameError:  # A name in an annotation may be imported only for type checkers.
@@ -59,13 +52,7 @@ def parameters_of(kind: type[Engine]) -> dict[str, Parameter]:
 
 
 def format_value(value: object) -> str:
-    """Return a value as text that ``--set`` accepts.
-
-    Examples
-    --------
-    >>> format_value((5, 3, 1)), format_value(True), format_value(None), format_value(Fraction(3, 2))
-    ('5,3,1', 'true', 'none', '3/2')
-    """
+    """Return a value as text that ``--set`` accepts."""
     match value:
         case bool() | None:
             return str(value).lower()

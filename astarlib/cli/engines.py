@@ -28,8 +28,7 @@ TRACE_COMPILED: Final = "--trace can't be used with --compiled: a compiled searc
 
 class EngineNames(tuple[str, ...]):
     """The names of the built-in engines, for completion.
-
-    The operator ``in`` returns True for every word, because `engine_name` checks the names of other engines.
+    All words are ``in`` it, because `engine_name` checks others.
     """
 
     __slots__ = ()
@@ -128,13 +127,7 @@ def _compiled_class(name: str, given: Namespace) -> type[Engine]:
 
 
 def chosen_engine(given: Namespace) -> Engine:
-    """Return the engine of the arguments: by default A*, or weighted A* with ``--weight`` or ``--priority``.
-
-    Raises
-    ------
-    UsageError
-        If an option or a value doesn't suit the engine.
-    """
+    """Return the engine of the arguments: by default A*, or weighted A* with ``--weight`` or ``--priority``."""
     name = given.engine or ("astar" if given.weight is None and given.priority is None else "weighted-astar")
     kind = engine_class(name, given)
     engine = _construct(name, kind, _values({name: kind}, given))
@@ -168,13 +161,7 @@ def _engine_on_cluster(engine: Engine, place: tuple[str, int, str | None], given
 
 
 def engine_on_disk(given: Namespace) -> Engine:
-    """Return the engine of the arguments with the folder of ``--disk`` and the memory of ``--memory``.
-
-    Raises
-    ------
-    UsageError
-        If an option doesn't suit the engine, or the engine can't keep its states on disk.
-    """
+    """Return the engine of the arguments with the folder of ``--disk`` and the memory of ``--memory``."""
     from dataclasses import fields, replace
 
     from astarlib.disk import Disk
@@ -195,13 +182,7 @@ def engine_on_disk(given: Namespace) -> Engine:
 
 
 def chosen_engines(given: Namespace) -> dict[str, Engine]:
-    """Return the engines of ``compare`` by the names of its rows; an engine with several weights has several rows.
-
-    Raises
-    ------
-    UsageError
-        If an option or a value suits none of the engines.
-    """
+    """Return the engines of ``compare`` by the names of its rows; an engine with several weights has several rows."""
     kinds = {name: engine_class(name, given) for name in given.engines}
     values = _values(kinds, given)
     weights = values.pop("weight", [None])

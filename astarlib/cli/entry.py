@@ -19,25 +19,9 @@ from astarlib.errors import CacheWarning, CapacityError, InvalidProblemError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and print the result.
-
-    Parameters
-    ----------
-    arguments:
-        The words after ``astarlib``; by default those of this process.
-
-    Returns
-    -------
-    int
-        The exit code: 0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted, 2 wrong usage or
-        input, 3 the problem itself is wrong, 4 the search couldn't be saved.
-
-    Examples
-    --------
-    >>> main(["solve", "npuzzle", "2 1 3 0", "--quiet", "--max-expanded", "5", "--prove"])  # doctest: +ELLIPSIS
-    no solution yet, stopped by --max-expanded after 5 expansions; none costs less than 6
-    AStar() with manhattan: expanded 5, generated 10, ...
-    23
+    """Run a command line, by default that of this process, and print the result. Return the exit code.
+    It's 0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted, 2 wrong usage or input, 3 the problem
+    itself is wrong, 4 the search couldn't be saved.
     """
     escape_unencodable()
     try:

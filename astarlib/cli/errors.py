@@ -19,13 +19,7 @@ class ProblemError(Exception):
 
 
 def quote(word: str) -> str:
-    """Return a word of the user's for a message: in quotes, in one line, and shortened if it's very long.
-
-    Examples
-    --------
-    >>> quote("mine.txt"), len(quote("x" * 10**6))
-    ("'mine.txt'", 185)
-    """
+    """Return a word of the user's for a message: in quotes, in one line, and shortened if it's very long."""
     return repr(word if len(word) <= 200 else f"{word[:120]}...{word[-60:]}")
 
 
@@ -36,17 +30,7 @@ def in_one_line(message: str) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
-    """Return ``; did you mean X?`` if a known word resembles ``word``, else nothing.
-
-    The prefix, for example ``--``, is added to the suggestion, and not compared.
-
-    Examples
-    --------
-    >>> did_you_mean("npuzle", ["npuzzle", "sudoku"])
-    "; did you mean 'npuzzle'?"
-    >>> did_you_mean("Rivr", ["River"])
-    "; did you mean 'River'?"
-    """
+    """Return ``; did you mean X?`` if a known word resembles ``word``, else nothing. X begins with ``prefix``."""
     import difflib
 
     names = {name.lower(): name for name in known}
@@ -56,13 +40,7 @@ def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
 
 @contextmanager
 def usage_errors(options: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Turn a ValueError of the library into a UsageError that names the option.
-
-    Parameters
-    ----------
-    options:
-        The option or argument of each parameter that isn't ``--`` and the parameter's name.
-    """
+    """Turn a ValueError of the library into a UsageError that names the option, by default ``--`` and the parameter."""
     try:
         yield
     except ValueError as error:
@@ -70,15 +48,7 @@ def usage_errors(options: Mapping[str, str] | None = None) -> Iterator[None]:
 
 
 def message_of(error: Exception, options: Mapping[str, str]) -> str:
-    """Return the message of an error, with the option in place of the parameter that the error is about.
-
-    Examples
-    --------
-    >>> error = ValueError("pegs must be 3 to 26, not 0")
-    >>> error.parameter = "pegs"
-    >>> message_of(error, {})
-    '--pegs must be 3 to 26, not 0'
-    """
+    """Return the message of an error, with the option in place of the parameter that the error is about."""
     message, parameter = str(error), getattr(error, "parameter", None)
     if parameter is None:
         return message

@@ -41,7 +41,6 @@ _PROMISE: Final = "hash seed"
 
 def check_under_other_seeds(report: Report, task: Task, given: Namespace) -> Report:
     """Return the report of ``check_problem`` with what differs in processes with other hash seeds.
-
     The first states of a breadth-first walk are compared: their h, whether they are goals, and their edges. Of objects
     of unknown classes, only the class is compared.
     """

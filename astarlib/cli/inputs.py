@@ -17,13 +17,7 @@ _FILE_NAME: Final = re.compile(r"(~|\.{0,2}[/\\])[^A-Za-z\n]*[A-Za-z].*|\S*\.[A-
 
 
 class Inputs:
-    """The texts that a command reads. They are stored with a saved search, so ``resume`` doesn't read them again.
-
-    Parameters
-    ----------
-    stored:
-        The texts of an earlier command, from its ``stored()``. With them, no file is read.
-    """
+    """The texts that a command reads. They are stored with a saved search, so ``resume`` doesn't read them again."""
 
     def __init__(self, stored: Mapping[str, Any] | None = None) -> None:
         self._again = stored is not None
@@ -36,9 +30,8 @@ class Inputs:
 
     def text_of(self, given: str, what: str) -> str:
         """Return the text of the file ``given``, of standard input for ``-``, or ``given`` itself if it isn't a file.
-
-        Raise UsageError if the file can't be read, or if ``given`` looks like a file name but there is no such file.
-        ``what`` names the text in messages.
+        Raise UsageError, which names the text ``what``, if the file can't be read, or if ``given`` looks like a file
+        name but there is no such file.
         """
         if self._again:
             return self._texts.get(given, given)

@@ -49,10 +49,7 @@ class Interrupts:
 
 
 class FirstInterrupt:
-    """A context that records a first Ctrl-C, so that work can end in order.
-
-    A second Ctrl-C raises KeyboardInterrupt if it comes at least a second after the first.
-    """
+    """A context that records a first Ctrl-C. A second one, at least a second later, raises KeyboardInterrupt."""
 
     def __init__(self) -> None:
         self.at: float = math.inf

@@ -14,25 +14,9 @@ _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 
 def load_object(given: str, folder: Path, *, kind: str, example: str) -> Any:  # Any: a user's object
-    """Return the object that ``module:attribute`` names.
-
-    Parameters
-    ----------
-    given:
-        The name.
-    folder:
-        The folder of the user's modules.
-    kind:
-        The expected kind of object, for messages, such as "a problem".
-    example:
-        A name of that kind, such as ``mine:Problem``.
-
-    Raises
-    ------
-    UsageError
-        If there is no such module or attribute.
-    ProblemError
-        If importing the module fails.
+    """Return the object that ``module:attribute`` names, a module in ``folder``. ``kind`` and ``example`` are for
+    messages.
+    Raise UsageError if there is no such module or attribute, and ProblemError if importing the module fails.
     """
     module, _, attribute = given.partition(":")
     if module.endswith(".py"):
@@ -86,10 +70,7 @@ def describe(error: BaseException) -> str:
 
 
 def place_of(error: BaseException) -> str:
-    """Return the place where the user's code failed, as `` (mine.py, line 12, in heuristic)``.
-
-    Return "" if only code of astarlib is involved.
-    """
+    """Return the place where the user's code failed, as `` (mine.py, line 12, in heuristic)``, or ""."""
     import traceback
 
     places = []

@@ -16,7 +16,6 @@ _MIN_WIDTH: Final = 60
 
 def print_result(text: str = "", *, style: str | None = None, wrap: bool = False) -> None:
     """Print lines of a result. ``style`` changes their color on a terminal, never their text.
-
     ``wrap`` breaks sentences that are too long for the terminal between words. Don't use it for states.
     """
     width = terminal_width()
@@ -78,17 +77,9 @@ def progress_bar(
 ) -> AbstractContextManager[Any]:  # Any: an observer
     """Return a context with an observer that shows the progress on standard error, or with None.
 
-    Nothing is shown if ``quiet`` is set or standard error isn't a terminal. Without rich, only ``doing`` is shown.
-
-    Parameters
-    ----------
-    quiet:
-        True to show nothing.
-    doing:
-        What the command does. The terminal shows it and the seconds so far if the bar isn't drawn for a second. None
-        shows only the bar and starts no thread, so that other processes can be started.
-    during_run:
-        What the command does once a run of the search has started. By default the same as ``doing``.
+    Nothing is shown if ``quiet`` is set or standard error isn't a terminal. The text ``doing``, or ``during_run`` once
+    a run has started, and the seconds are shown if the bar isn't drawn for a second, or if rich is missing. With None,
+    no thread is started, so that other processes can be.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()

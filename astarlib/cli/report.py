@@ -65,8 +65,7 @@ def print_json(
     result: SearchResult, task: Task, limits: Limits, *, saved_in: str | None, solutions: Iterable[SearchResult]
 ) -> None:
     """Print one JSON object, one member a line. ``saved`` is the file that holds the search, or null.
-
-    If the engine looks for several solutions, ``solutions`` has the cost, actions, states and costs of each of them.
+    If the engine looks for several solutions, ``solutions`` has the cost, actions, states and costs of each.
     """
     members = {**members_of(result, task, limits), "saved": saved_in}
     names = ("cost", "actions", "states", "costs")
@@ -84,9 +83,8 @@ def print_json_line(members: Mapping[str, object], result: SearchResult, task: T
 
 def members_of(result: SearchResult, task: Task, limits: Limits) -> dict[str, object]:
     """Return a result as a dict of values that JSON can represent. Infinite and missing values are None.
-
-    States and actions that consist of numbers, texts and lists are kept as they are. All others become texts. If
-    the task has a function ``plain``, it converts the states instead.
+    States and actions that consist of numbers, texts and lists are kept as they are. All others become texts, unless
+    the task has a function ``plain``, which converts the states.
     """
     state_value = task.plain or partial(json_value, text_of=state_texter(task.problem))
     members = result_dict(result, state_value, partial(json_value, text_of=action_texter(task.problem)))

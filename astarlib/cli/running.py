@@ -36,15 +36,7 @@ _SHARE_TO_SAVE: Final = 0.35  # Of the memory limit. Saving takes half as much m
 
 class ExpansionPrinter:
     """An observer that prints every N-th expansion: its number, g, h, f, the size of the frontier, and the state.
-
-    Parameters
-    ----------
-    problem:
-        The problem whose states are printed.
-    interval:
-        N, at least 1.
-    to_stderr:
-        True to print to standard error. Use it if standard output is JSON for a program.
+    With ``to_stderr``, it prints to standard error, because standard output is JSON for a program.
     """
 
     event_types: ClassVar[frozenset[type[Event]]] = frozenset((Expanded,))

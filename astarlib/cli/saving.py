@@ -17,19 +17,9 @@ from astarlib.search import Search
 
 
 class SearchSaver:
-    """A writer that saves a search to a file and prints the command that resumes it.
-
-    Parameters
-    ----------
-    path:
-        The file to write.
-    made_by:
-        The arguments of ``solve``. The texts that ``solve`` has read are saved with the search.
-
-    Raises
-    ------
-    UsageError
-        If the folder isn't writable.
+    """A writer that saves a search to a file, with the texts that ``solve`` has read, and prints the command to resume
+    it.
+    Raise UsageError if the folder isn't writable.
     """
 
     def __init__(self, path: Path, made_by: Namespace) -> None:
@@ -95,15 +85,7 @@ class SearchSaver:
 
 
 class FolderSaver(SearchSaver):
-    """The saver of a search on disk, whose folder is its checkpoint.
-
-    Parameters
-    ----------
-    path:
-        The folder.
-    made_by:
-        The arguments of ``solve``, which are stored in the folder.
-    """
+    """The saver of a search on disk, whose folder is its checkpoint."""
 
     def __init__(self, path: Path, made_by: Namespace) -> None:
         self.path: Path = path

@@ -14,26 +14,10 @@ from astarlib.result import SearchResult
 class Task:
     """A problem, with the data that a report needs to describe it.
 
-    Attributes
-    ----------
-    name:
-        The name that the user typed.
-    step:
-        The word for one action, in the singular.
-    plain:
-        A function that converts a state to a value for JSON. With None, JSON has the text of the state.
-    whole_path:
-        True if the report shows all states of a solution, False if it shows only the last.
-    path_text:
-        A function that formats the whole path as one text. With None, the path is shown state by state.
-    admissible:
-        True if the heuristics of the problem are known to be admissible.
-    heuristic:
-        The name of the problem's heuristic, or None.
-    heuristics:
-        The heuristics that ``compare`` can use, by name.
-    impossible:
-        The reason why the problem has no solution, if that is known without a search. None otherwise.
+    ``name`` is what the user typed, and ``step`` the word for one action. ``plain`` converts a state for JSON, and
+    ``path_text`` formats the whole path as one text; with None, states are shown as text, all of them with
+    ``whole_path``. ``admissible`` is True if all ``heuristics``, which ``compare`` can use, are known to be.
+    ``impossible`` is the reason why there is no solution, if that is known without a search.
     """
 
     problem: Any  # Any: the class of a user's problem is only known at run time

@@ -9,7 +9,6 @@ from pathlib import Path
 
 def reset_peak_memory() -> int | None:
     """Reset the peak to the resident memory, and return this size in bytes. Return None if the system can't reset it.
-
     The function first returns memory that earlier runs have freed to the system. Otherwise the next run would reuse
     that memory, and its measured growth would be too small or even 0.
     """

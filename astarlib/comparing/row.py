@@ -14,10 +14,8 @@ class ComparisonRow:
 
     Attributes
     ----------
-    problem, engine:
-        The names of the problem and the engine.
-    heuristic:
-        The name of the heuristic. None for the problem's own, or if the engine evaluates no heuristic.
+    problem, engine, heuristic:
+        The names of these. The heuristic's is None for the problem's own, or if the engine evaluates no heuristic.
     status, limit, lower_bound:
         The fields of the ``SearchResult``.
     cost, suboptimality_bound:
@@ -30,10 +28,8 @@ class ComparisonRow:
         The growth of this process's resident memory at its peak during the first run, in bytes. None if the system
         doesn't report it (only Linux does). It can be up to a few MiB too small, because a run reuses free memory that
         Python hasn't returned to the system.
-    cpu_seconds:
-        The CPU time of this process in seconds, the median of all runs.
-    repeats:
-        The number of runs.
+    cpu_seconds, repeats:
+        The CPU time of this process in seconds, the median of all runs, and their number.
     """
 
     problem: str

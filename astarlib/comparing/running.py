@@ -75,10 +75,9 @@ def compare(
     ------
     InvalidProblemError
         If a problem breaks its contract.
-    TypeError
-        If problems, engines, heuristics, limits or repeats have the wrong type.
-    ValueError
-        If there is no problem, no engine or no heuristic, if two have the same name, or if repeats is less than 1.
+    ValueError, TypeError
+        If there is no problem, no engine or no heuristic, if two have the same name, if ``repeats`` is less than 1, or
+        if a parameter has the wrong type.
     ComparisonInterrupted
         On Ctrl-C during a run. Use :func:`comparisons` to keep the rows of the runs before it.
 
@@ -122,11 +121,6 @@ def comparisons(
     problems, engines, heuristics, limits, repeats, observer:
         The parameters of :func:`compare`. They are checked before the first row is requested.
 
-    Yields
-    ------
-    ComparisonRow
-        The row of the next run.
-
     Raises
     ------
     InvalidProblemError, TypeError, ValueError
@@ -134,18 +128,12 @@ def comparisons(
     ComparisonInterrupted
         On Ctrl-C during a run. This KeyboardInterrupt has the row of that run.
 
-    See Also
-    --------
-    compare : Return all rows as a table.
-
     Examples
     --------
     >>> from astarlib import AStar, Dijkstra
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> for row in comparisons({"eight": NPuzzle("1 2 3 / 0 4 6 / 7 5 8")}, [AStar(), Dijkstra()]):
-    ...     print(row.engine, row.cost)
-    AStar() 3
-    Dijkstra() 3
+    >>> [row.cost for row in comparisons([NPuzzle("1 2 3 / 0 4 6 / 7 5 8")], [AStar(), Dijkstra()])]
+    [3, 3]
     """
     named_problems = _named(problems, "problem", lambda problem, number: f"{type(problem).__name__} {number}")
     named_engines = _named(engines, "engine", lambda engine, _: repr(engine))
@@ -188,12 +176,8 @@ def _rows(
 
 
 class ComparisonInterrupted(KeyboardInterrupt):  # it isn't an error: the user pressed Ctrl-C
-    """A KeyboardInterrupt during a run, with the row of the interrupted run.
-
-    Parameters
-    ----------
-    row:
-        The row of the interrupted run. Its limit is ``CANCELLED`` unless an earlier repeat of the run had ended.
+    """A KeyboardInterrupt during a run, with the ``row`` of the interrupted run.
+    The row's limit is ``CANCELLED`` unless an earlier repeat of the run had ended.
     """
 
     def __init__(self, row: ComparisonRow) -> None:

@@ -56,13 +56,12 @@ class ComparisonTable:
     def disagreements(self) -> tuple[str, ...]:
         """A sentence for each row whose lower bound exceeds the cost of another row's solution of the same problem.
 
-        The tuple is empty if no solution of a problem contradicts a lower bound. All proved optima of a problem are
-        then equal.
+        If it's empty, all proved optima of a problem are equal.
         """
         return disagreements(self.rows)
 
     def to_text(self, *, width: int | None = None) -> str:
-        """Return the table as text with aligned columns, followed by the disagreements.
+        """Return the table as text with aligned columns and rounded numbers, followed by the disagreements.
 
         Parameters
         ----------
@@ -70,33 +69,20 @@ class ComparisonTable:
             The largest number of characters in a line, at least 60. A narrow table has shortened names, and the line
             below it names the columns that are left out. None (the default) keeps all.
 
-        Returns
-        -------
-        str
-            A header, a rule and one line for each row. Bounds and times are rounded.
-
         Raises
         ------
-        ValueError
-            If ``width`` is below 60.
-        TypeError
-            If ``width`` isn't an int or None.
-
-        See Also
-        --------
-        to_markdown : Return the same table for a page.
+        ValueError, TypeError
+            If ``width`` is neither an int of at least 60 nor None.
 
         Examples
         --------
-        >>> from astarlib import AStar, Dijkstra
+        >>> from astarlib import AStar
         >>> from astarlib.comparing import compare
         >>> from astarlib.problems.npuzzle import NPuzzle
-        >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
-        >>> print(table.to_text())  # doctest: +ELLIPSIS
-        problem  engine      status  cost  bound  within  optimal  expanded...
-        -------  ----------  ------  ----  -----  ------  -------  --------...
-        easy     AStar()     SOLVED     2      2       1  yes             2...
-        easy     Dijkstra()  SOLVED     2      2       1  yes             5...
+        >>> print(compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar()]).to_text())  # doctest: +ELLIPSIS
+        problem  engine   status  cost  bound  within  optimal  expanded...
+        -------  -------  ------  ----  -----  ------  -------  --------...
+        easy     AStar()  SOLVED     2      2       1  yes             2...
         """
         columns = _columns(self.rows)
         left_out: list[str] = []
@@ -121,26 +107,15 @@ class ComparisonTable:
     def to_markdown(self) -> str:
         """Return the table in GitHub's Markdown, followed by the disagreements.
 
-        Returns
-        -------
-        str
-            The table. Vertical bars in names are escaped.
-
-        See Also
-        --------
-        to_text : Return the same table for a terminal.
-
         Examples
         --------
-        >>> from astarlib import AStar, Dijkstra
+        >>> from astarlib import AStar
         >>> from astarlib.comparing import compare
         >>> from astarlib.problems.npuzzle import NPuzzle
-        >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
-        >>> print(table.to_markdown())  # doctest: +ELLIPSIS
+        >>> print(compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar()]).to_markdown())  # doctest: +ELLIPSIS
         | problem | engine | status | cost | bound | ...
         | --- | --- | --- | ---: | ---: | ...
         | easy | AStar() | SOLVED | 2 | 2 | ...
-        | easy | Dijkstra() | SOLVED | 2 | 2 | ...
         """
         header, *lines = zip(*_columns(self.rows), strict=True)
         rule = ["---:" if name in _NUMBERS else "---" for name in header]
@@ -150,24 +125,17 @@ class ComparisonTable:
     def to_csv(self) -> str:
         """Return all fields of all rows as CSV with a header line, unrounded, with missing values empty.
 
-        Returns
-        -------
-        str
-            A line of field names (see :class:`ComparisonRow`), and a line for each row. Statuses and limits are names.
-
-        See Also
-        --------
-        to_json : Return the rows as JSON.
+        The header has the names of the fields of :class:`ComparisonRow`. Statuses and limits are names.
 
         Examples
         --------
-        >>> from astarlib import AStar, Dijkstra
+        >>> import csv
+        >>> from astarlib import AStar
         >>> from astarlib.comparing import compare
         >>> from astarlib.problems.npuzzle import NPuzzle
-        >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
-        >>> import csv
-        >>> [(row["engine"], row["status"], row["cost"]) for row in csv.DictReader(table.to_csv().splitlines())]
-        [('AStar()', 'SOLVED', '2'), ('Dijkstra()', 'SOLVED', '2')]
+        >>> text = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar()]).to_csv()
+        >>> [(row["engine"], row["status"], row["cost"]) for row in csv.DictReader(text.splitlines())]
+        [('AStar()', 'SOLVED', '2')]
         """
         file = io.StringIO()
         writer = csv.writer(file, lineterminator="\n")
@@ -176,28 +144,19 @@ class ComparisonTable:
         return file.getvalue()
 
     def to_json(self) -> str:
-        """Return ``{"rows": […], "disagreements": […], "interrupted": false}`` as strict JSON text.
+        """Return ``{"rows": […], "disagreements": […], "interrupted": false}`` as strict, indented JSON text.
 
-        Infinite and missing values are null.
-
-        Returns
-        -------
-        str
-            The text, indented by two spaces. A row is an object with the fields of :class:`ComparisonRow`.
-
-        See Also
-        --------
-        to_csv : Return the rows as CSV.
+        A row is an object with the fields of :class:`ComparisonRow`. Infinite and missing values are null.
 
         Examples
         --------
-        >>> from astarlib import AStar, Dijkstra
+        >>> import json
+        >>> from astarlib import AStar
         >>> from astarlib.comparing import compare
         >>> from astarlib.problems.npuzzle import NPuzzle
-        >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
-        >>> import json
-        >>> [(row["engine"], row["cost"]) for row in json.loads(table.to_json())["rows"]]
-        [('AStar()', 2), ('Dijkstra()', 2)]
+        >>> text = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar()]).to_json()
+        >>> [(row["engine"], row["cost"]) for row in json.loads(text)["rows"]]
+        [('AStar()', 2)]
         """
         rows = [
             {name: None if value == math.inf else value for name, value in _fields(row).items()} for row in self.rows
@@ -240,9 +199,7 @@ _COLUMNS: Final[Sequence[Column]] = (
 
 def _columns(rows: Sequence[ComparisonRow]) -> list[list[str]]:
     """Return the columns, each with its header and a cell for each row.
-
-    The heuristic has a column only if a row names one, and the memory growth if a row has a figure. Repeated runs show
-    the CPU time instead of the seconds.
+    There is one for the heuristic only if a row names one, and one for the memory growth if a row has a figure.
     """
     left_out = {"CPU seconds" if all(row.repeats == 1 for row in rows) else "seconds"}
     if all(row.heuristic is None for row in rows):

@@ -24,12 +24,11 @@ __all__ = ["check_domain"]
 def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) -> int:
     """Compare a problem's compiled domain with its methods in Python, state by state.
 
-    If the domain has ``fields``, the function also runs its functions in Python. This finds a value that is out of the
-    range of its field, which compiled code doesn't check.
-
     For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
     goal test. If the domain has predecessors and a backward heuristic, it also compares these. It tests what
-    ``aux_of``, ``aux_identifies_parent`` and ``undirected`` state.
+    ``aux_of``, ``aux_identifies_parent`` and ``undirected`` state. If the domain has ``fields``, it also runs the
+    domain's functions in Python, and finds a value that is out of the range of its field, which compiled code doesn't
+    check.
 
     The function visits half of the states breadth-first from the initial state, and the other half by random walks from
     there. A small state space is compared completely.
@@ -52,18 +51,12 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     ------
     InvalidProblemError
         If there is a difference. The message names the first one.
-    ValueError
-        If ``states`` is less than 1, or ``seed`` less than 0.
-    TypeError
-        If ``states`` or ``seed`` isn't a whole number.
+    ValueError, TypeError
+        If ``states`` isn't a whole number >= 1, or ``seed`` isn't one >= 0.
     MissingCapabilityError
         If the problem has no ``compiled_domain``, or a method of a more derived class overrides it.
     ImportError
         If numba isn't installed.
-
-    See Also
-    --------
-    astarlib.checking.check_problem : Check the problem in Python.
 
     Examples
     --------

@@ -49,18 +49,11 @@ class DomainProblem(SearchProblem[S, A]):
 
     Raises
     ------
-    TypeError
-        If ``domain`` isn't a `CompiledDomain`, or a parameter or the initial state has a wrong type.
-    ValueError
-        If ``actions`` is too short or has an action twice, ``cost_unit`` isn't a finite number > 0, or a field of the
-        initial state is out of range.
+    ValueError, TypeError
+        If a parameter or the initial state has a wrong type, ``actions`` is too short or has an action twice,
+        ``cost_unit`` isn't a finite number > 0, or a field of the initial state is out of range.
     ImportError
         If numpy isn't installed.
-
-    See Also
-    --------
-    StateFields : Pack a state from named numbers.
-    check_domain : Compare the compiled functions with the same functions in Python.
 
     Examples
     --------

@@ -59,27 +59,6 @@ class _BestFirst(pure.BestFirst):
         return Priority.LINEAR
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search.
-
-        Parameters
-        ----------
-        problem:
-            The problem, with its capabilities resolved.
-        journal:
-            The journal that the algorithm writes to, or None.
-
-        Returns
-        -------
-        Algorithm
-            A new algorithm, before its first expansion.
-
-        Raises
-        ------
-        MissingCapabilityError
-            If the problem has no ``compiled_domain``, or a method of a more derived class overrides it.
-        ImportError
-            If numba isn't installed. The message names the extra to install.
-        """
         require_numba()
         from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
 
@@ -111,7 +90,6 @@ class _OnDisk(_BestFirst):
             )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see ``_BestFirst.algorithm``."""
         if self.storage is None:
             return _BestFirst.algorithm(self, problem, journal)
         require_numba()
@@ -129,10 +107,8 @@ class AStar(_OnDisk, pure.AStar):
 
     Parameters
     ----------
-    tie_break:
-        The order of states with equal f. The default is ``TieBreak.LOW_H``.
-    reopen:
-        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+    tie_break, reopen:
+        The order of states with equal f, and whether closed states can be reopened, as for :class:`astarlib.AStar`.
     storage:
         A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
         equal f are expanded in the order of g, costs must be whole numbers, and the search lists no states.
@@ -143,11 +119,9 @@ class AStar(_OnDisk, pure.AStar):
 
     Raises
     ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If ``storage`` or several ``threads`` are given together, or with another ``tie_break`` or ``reopen=False``, or
-        if ``threads`` is out of its range.
+    ValueError, TypeError
+        If a parameter has the wrong type, ``threads`` is out of its range, or ``storage`` or several ``threads`` are
+        given together, or with another ``tie_break`` or ``reopen=False``.
 
     See Also
     --------
@@ -182,7 +156,6 @@ class AStar(_OnDisk, pure.AStar):
         return Guarantee(factor=1, requires=self._h_requirement(), exact_limits=self.threads == 1)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see ``_BestFirst.algorithm``."""
         if self.threads == 1:
             return _OnDisk.algorithm(self, problem, journal)
         require_numba()
@@ -202,25 +175,16 @@ class WeightedAStar(_BestFirst, pure.WeightedAStar):
 
     Parameters
     ----------
-    weight:
-        The factor of h, a finite number of at least 1 (default: 1.5).
-    priority:
-        The formula of f. The default is ``Priority.LINEAR``.
-    tie_break:
-        The order of states with equal f. The default is ``TieBreak.LOW_H``.
-    reopen:
-        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+    weight, priority:
+        The weight of h, a finite number >= 1 (default 1.5), and the formula of f, as for
+        :class:`astarlib.WeightedAStar`.
+    tie_break, reopen:
+        The order of states with equal f, and whether closed states can be reopened, as for :class:`astarlib.AStar`.
 
     Raises
     ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If ``weight`` is less than 1 or isn't finite.
-
-    See Also
-    --------
-    astarlib.WeightedAStar : The same engine in Python, for any problem.
+    ValueError, TypeError
+        If ``weight`` isn't a finite number >= 1, or a parameter has the wrong type.
 
     Examples
     --------
@@ -246,19 +210,9 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
 
     Parameters
     ----------
-    tie_break:
-        The order of states with equal f. The default is ``TieBreak.LOW_H``.
-    reopen:
-        If True, a closed state goes back to the frontier when a cheaper path to it is found. The default is False.
-
-    Raises
-    ------
-    TypeError
-        If a parameter has the wrong type.
-
-    See Also
-    --------
-    astarlib.GreedyBestFirst : The same engine in Python, for any problem.
+    tie_break, reopen:
+        The order of states with equal h, and whether closed states can be reopened (default False), as for
+        :class:`astarlib.GreedyBestFirst`.
 
     Examples
     --------
@@ -281,24 +235,15 @@ class Dijkstra(_OnDisk, pure.Dijkstra):
 
     Parameters
     ----------
-    tie_break:
-        The order of states with equal f. The default is ``TieBreak.LOW_H``.
-    reopen:
-        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+    tie_break, reopen:
+        The order of states with equal g, and whether closed states can be reopened, as for :class:`astarlib.Dijkstra`.
     storage:
-        A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
-        equal f are expanded in the order of g, costs must be whole numbers, and the search lists no states.
+        A :class:`Disk` for a search that needs more memory than there is, or None (the default), as for :class:`AStar`.
 
     Raises
     ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If ``storage`` is given together with another ``tie_break`` or with ``reopen=False``.
-
-    See Also
-    --------
-    astarlib.Dijkstra : The same engine in Python, for any problem.
+    ValueError, TypeError
+        If a parameter has the wrong type, or ``storage`` is given with another ``tie_break`` or with ``reopen=False``.
 
     Examples
     --------
@@ -324,25 +269,18 @@ class IDAStar(pure.IDAStar):
     Parameters
     ----------
     cycle_check:
-        States that a path may not return to. The default, ``CycleCheck.PATH``, excludes all states of the path.
-        ``CycleCheck.PARENT``, the check of Korf's program, excludes only the previous state and takes a third of the
-        time.
+        The rule that discards successors that lead back, as for :class:`astarlib.IDAStar`. ``CycleCheck.PARENT``, the
+        check of Korf's program, takes a third of the time of ``CycleCheck.PATH`` (the default).
     threads:
         The number of threads that search a large iteration, an int of at least 1 (default: 1). Results and counters
-        don't depend on it. With as many threads as cores, a search of several seconds takes little more than its
-        time divided by their number. A search of less than 0.1 seconds gains nothing. A saved search can be loaded with
+        don't depend on it. With as many threads as cores, a search of several seconds takes little more than its time
+        divided by their number. A search of less than 0.1 seconds gains nothing. A saved search can be loaded with
         another number of threads.
 
     Raises
     ------
-    TypeError
-        If ``cycle_check`` isn't a ``CycleCheck``, or ``threads`` isn't an int.
-    ValueError
-        If ``threads`` is less than 1.
-
-    See Also
-    --------
-    astarlib.IDAStar : The same engine in Python, for any problem.
+    ValueError, TypeError
+        If ``cycle_check`` isn't a ``CycleCheck``, or ``threads`` isn't an int >= 1.
 
     Examples
     --------
@@ -368,7 +306,6 @@ class IDAStar(pure.IDAStar):
             raise ValueError(f"threads must be an int of at least 1, not {self.threads!r}")
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
         from astarlib.compiled.runtime.deepening_search import CompiledDeepeningAlgorithm
 
@@ -391,7 +328,6 @@ class _Anytime(Engine):
         """Return the weight of each iteration, and True if an iteration expands no state twice."""
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
         from astarlib.compiled.runtime.anytime_search import CompiledAnytimeAlgorithm
 
@@ -410,19 +346,12 @@ class ARAStar(_Anytime, pure.ARAStar):
     Parameters
     ----------
     weights:
-        The weight of h in each iteration: finite numbers of at least 1, each smaller than the one before. The default
-        is (5, 3, 2, 1.5, 1). The last one is the guarantee of the final result.
+        The weight of h in each iteration, by default (5, 3, 2, 1.5, 1), as for :class:`astarlib.ARAStar`.
 
     Raises
     ------
-    TypeError
-        If ``weights`` isn't a tuple or a list.
-    ValueError
-        If ``weights`` is empty, or a weight isn't a finite number of at least 1 and smaller than the one before.
-
-    See Also
-    --------
-    astarlib.ARAStar : The same engine in Python, for any problem.
+    ValueError, TypeError
+        If ``weights`` isn't a tuple or list of finite numbers >= 1, each smaller than the one before, or is empty.
 
     Examples
     --------
@@ -454,18 +383,12 @@ class AnytimeWeightedAStar(_Anytime, pure.AnytimeWeightedAStar):
     ValueError
         If ``weight`` isn't a finite number of at least 1.
 
-    See Also
-    --------
-    astarlib.AnytimeWeightedAStar : The same engine in Python, for any problem.
-
     Examples
     --------
     >>> from astarlib import compiled
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> search = compiled.AnytimeWeightedAStar(weight=3).start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
-    >>> costs = [result.cost for result in search.solutions()]
-    >>> costs == sorted(costs, reverse=True), costs[-1], search.run().is_optimal
-    (True, 31, True)
+    >>> compiled.AnytimeWeightedAStar(weight=3).search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1")).cost
+    31
     """
 
     __slots__ = ()
@@ -481,21 +404,14 @@ class BeamSearch(pure.BeamSearch):
 
     Parameters
     ----------
-    width:
-        The largest number of states that a layer keeps, an int of at least 1. Defaults to 1000.
-    complete:
-        True (the default) to repeat the search with twice the width until the best solution is optimal.
+    width, complete:
+        The largest number of states that a layer keeps, at least 1 (default 1000), and whether the search is repeated
+        with twice the width until its solution is optimal (default True), as for :class:`astarlib.BeamSearch`.
 
     Raises
     ------
-    TypeError
-        If ``width`` isn't an int, or ``complete`` isn't a bool.
-    ValueError
-        If ``width`` is less than 1.
-
-    See Also
-    --------
-    astarlib.BeamSearch : The same engine in Python, for any problem.
+    ValueError, TypeError
+        If ``width`` isn't an int >= 1, or ``complete`` isn't a bool.
 
     Examples
     --------
@@ -512,7 +428,6 @@ class BeamSearch(pure.BeamSearch):
     event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         require_numba()
         from astarlib.compiled.runtime.beam_search import CompiledBeamAlgorithm
 
@@ -538,11 +453,6 @@ class BAEStar(pure.BAEStar):
     pancakes, and grids with ``Manhattan`` and ``Octile`` have everything, and so have graphs if a heuristic and a
     ``backward_heuristic`` are passed.
 
-    See Also
-    --------
-    astarlib.BAEStar : The same engine in Python, for any problem with predecessors.
-    astarlib.compiled.CompiledDomain : The functions that a problem has to provide.
-
     Examples
     --------
     >>> from astarlib import compiled
@@ -560,7 +470,6 @@ class BAEStar(pure.BAEStar):
     )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         return _algorithm_of_sides(self, problem, journal)
 
     def __repr__(self) -> str:
@@ -572,11 +481,6 @@ class BidirectionalDijkstra(pure.BidirectionalDijkstra):
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.BidirectionalDijkstra`. The problem also
     needs the methods ``goal_states`` and ``predecessors`` in Python.
-
-    See Also
-    --------
-    astarlib.BidirectionalDijkstra : The same engine in Python, for any problem with predecessors.
-    astarlib.compiled.CompiledDomain : The functions that a problem has to provide.
 
     Examples
     --------
@@ -596,7 +500,6 @@ class BidirectionalDijkstra(pure.BidirectionalDijkstra):
     )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search; see :class:`AStar`."""
         return _algorithm_of_sides(self, problem, journal)
 
     def __repr__(self) -> str:

@@ -32,7 +32,7 @@ def explore(
     limits: Limits = Limits(),  # noqa: B008  # It's immutable.
     storage: Disk | None = None,
 ) -> Explored[S, A] | Layers:
-    """Find all states that can be reached, as :func:`astarlib.explore` does, for a problem with a ``compiled_domain``.
+    """Return all states of a problem with a ``compiled_domain``, as :func:`astarlib.explore` does.
 
     The states stay packed. ``Explored`` unpacks a state when you ask for it, and sorts them when you first iterate.
     Therefore, ten million states need little more memory than in the search itself.
@@ -41,32 +41,17 @@ def explore(
     ----------
     problem:
         The problem. Its ``is_goal`` and ``heuristic`` are never called, and neither are those of the domain.
-    limits:
-        Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without
-        limits (the default), the search of an infinite state space doesn't end.
-    storage:
-        A :class:`Disk` for more states than fit into memory, or None (the default). If the folder has an exploration
-        of this problem already, it continues.
-
-    Returns
-    -------
-    Explored or Layers
-        The states in the order of their costs. With ``storage``, only their numbers.
+    limits, storage:
+        Limits on the search, and a :class:`Disk` for more states than fit into memory, as for :func:`astarlib.explore`.
 
     Raises
     ------
     MissingCapabilityError
         If the problem has no ``compiled_domain``, or a method of a more derived class overrides it.
-    InvalidProblemError
-        If a function of the domain raises or returns an invalid value.
+    InvalidProblemError, TypeError
+        If a function of the domain raises or returns an invalid value, or a parameter has the wrong type.
     ImportError
         If numba isn't installed. The message names the extra to install.
-    TypeError
-        If ``limits`` isn't a ``Limits``, or ``storage`` isn't a ``Disk``.
-
-    See Also
-    --------
-    astarlib.explore : The same function in Python, for any problem.
 
     Examples
     --------
@@ -117,7 +102,6 @@ class _Explorer(Dijkstra):
     __slots__ = ()
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         if self.storage is not None:
             require_numba()
             from astarlib.compiled.runtime.disk_search import DiskAlgorithm

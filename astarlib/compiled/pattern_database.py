@@ -51,28 +51,19 @@ class PatternDatabase(Generic[S]):
     **admissible** and **consistent** if the abstraction keeps every step. That is, for each edge from s to t at cost c,
     one of the edges that ``apply_back`` lists for ``mapping(t)`` leads to a state that ``mapping`` maps to
     ``mapping(s)``, and costs at most c. This is so if ``mapping`` hides a part of the state and the edges don't depend
-    on that part. If the domain has an ``aux``, the abstract state must determine it.
-
-    The maximum of several databases has both properties, too (:class:`astarlib.heuristics.MaxOf`). A sum has them only
-    if no step is counted twice (:class:`astarlib.heuristics.SumOf`).
+    on that part. If the domain has an ``aux``, the abstract state must determine it. For maxima and sums of databases,
+    see :class:`astarlib.heuristics.PatternDatabase`.
 
     Parameters
     ----------
     mapping:
         The abstraction.
-    table:
-        The abstract states and their distances, as numpy arrays.
+    table, goals:
+        The abstract states and their distances, as numpy arrays, and the packed goal states, each with its ``aux``.
     beyond:
         inf if the search was exhaustive, else the smallest distance that isn't in the table.
-    goals:
-        The packed goal states, each with its ``aux``.
     digest:
         A hash of the abstraction. It's empty if the abstraction refers to an object that can't be inspected.
-
-    See Also
-    --------
-    astarlib.heuristics.PatternDatabase : A database for any problem, in a dictionary.
-    DomainProblem : It takes a database as its ``heuristic``.
 
     References
     ----------
@@ -135,24 +126,15 @@ class PatternDatabase(Generic[S]):
         symmetric:
             True if every step can be undone at the same cost. Then a domain without ``apply_back`` is enough. The
             default is False. A domain with ``undirected=True`` is always symmetric.
-        max_distance:
-            The largest distance to record, a number >= 0. The default, inf, records all distances. If a distance isn't
-            recorded, all abstract states without a recorded distance get the smallest unrecorded distance as h. No
-            state is a dead end then.
+        max_distance, observer:
+            The largest distance to record, by default inf, and an observer of ``TableProgress`` events, by default
+            None, as for :meth:`astarlib.heuristics.PatternDatabase.build`.
         memory:
             The largest resident memory of the process during the search, in bytes, as in ``Limits``. None (the default)
             means all memory that is available, if the system reports it.
         cache:
             True (the default) to store the table in the on-disk cache, and to load it from there. A file is used only
             if the functions, the goals, and ``max_distance`` are the same. See ``astarlib cache``.
-        observer:
-            An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets
-            about ten events a second. ``done`` counts expanded abstract states. None (the default) sends no events.
-
-        Returns
-        -------
-        PatternDatabase
-            The database.
 
         Raises
         ------
@@ -166,42 +148,10 @@ class PatternDatabase(Generic[S]):
             If a function of the domain or the abstraction doesn't compile, or a cost is negative.
         MemoryError
             If the search needs more than ``memory`` bytes. The message has the number of bytes.
-        ValueError
-            If ``max_distance`` or ``memory`` isn't a number >= 0.
-        TypeError
-            If a parameter has a wrong type.
-        ImportError
-            If numba isn't installed.
-        OSError
-            If the table can't be stored in the cache.
-
-        See Also
-        --------
-        bind : Use the database for a problem.
-
-        Examples
-        --------
-        >>> from astarlib import compiled
-        >>> fields = compiled.StateFields(row=4, column=4)
-        >>> def four(tables, state, aux):
-        ...     return 4
-        >>> def move(tables, state, aux, i):
-        ...     step = 15 if i % 2 == 0 else 1  # modulo 16
-        ...     if i < 2:
-        ...         return fields.set_row(state, (fields.get_row(state) + step) % 16), 0, 1
-        ...     return fields.set_column(state, (fields.get_column(state) + step) % 16), 0, 1
-        >>> def is_goal(tables, state, aux):
-        ...     return state == 0
-        >>> def row_only(tables, state):
-        ...     return fields.set_column(state, 0)
-        >>> domain = compiled.CompiledDomain(
-        ...     fields=fields, successor_count=four, apply=move, is_goal=is_goal, max_successors=4, undirected=True
-        ... )
-        >>> start, goal = fields(row=5, column=12), fields(row=0, column=0)
-        >>> problem = compiled.DomainProblem(domain, start, goal_states=[goal])
-        >>> rows = compiled.PatternDatabase.build(problem, row_only)
-        >>> rows, compiled.DomainProblem(domain, start, heuristic=rows).heuristic(start)
-        (PatternDatabase(row_only, 16 abstract states), 5)
+        ValueError, TypeError
+            If ``max_distance`` or ``memory`` isn't a number >= 0, or a parameter has a wrong type.
+        ImportError, OSError
+            If numba isn't installed, or the table can't be stored in the cache.
         """
         _check_arguments(max_distance, memory, symmetric=symmetric, cache=cache)
         check_function("mapping", mapping, ("tables", "state"))
@@ -232,27 +182,9 @@ class PatternDatabase(Generic[S]):
     def bind(self, problem: Any, /) -> PatternEstimate:
         """Return the function ``state -> h`` for a problem, after a check of the goals and of steps near the start.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``compiled_domain`` whose states are packed in the same way.
-
-        Returns
-        -------
-        PatternEstimate
-            The bound heuristic.
-
-        Raises
-        ------
-        PatternDatabaseError
-            If ``problem`` has other goals or another domain, one of the checked steps isn't kept by the abstraction, or
-            the abstraction has changed since the table was built.
-        MissingCapabilityError
-            If the problem has no ``compiled_domain``.
-
-        See Also
-        --------
-        build : Compute a database.
+        Raise PatternDatabaseError if ``problem`` has other goals or another domain, a checked step isn't kept by the
+        abstraction, or the abstraction has changed since the table was built, and MissingCapabilityError if it has no
+        domain.
         """
         make = require_capability(problem, "compiled_domain", _USER)
         domain: CompiledDomain[S] = make()
@@ -289,15 +221,7 @@ class PatternDatabase(Generic[S]):
 
 
 class PatternEstimate(Generic[S]):
-    """The function ``state -> h`` of a pattern database for one problem.
-
-    Parameters
-    ----------
-    database:
-        The database.
-    make_domain:
-        The problem's method ``compiled_domain``.
-    """
+    """The function ``state -> h`` of a pattern database for one problem, which has the method ``make_domain``."""
 
     __slots__ = ("_database", "_encode", "_functions", "_make_domain")
 
@@ -348,7 +272,6 @@ def _check_arguments(max_distance: Any, memory: Any, *, symmetric: Any, cache: A
 def _packed_goals(
     problem: Problem[S, Any], domain: CompiledDomain[S], goal_states: Iterable[S] | None
 ) -> tuple[tuple[Words, int], ...]:
-    """Return the packed goals of a problem."""
     find = goal_states_of(problem) if goal_states is None else ListOfGoals(goal_states)
     if find is None:
         raise MissingCapabilityError(

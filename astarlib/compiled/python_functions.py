@@ -13,18 +13,7 @@ _MASK: Final = (1 << 64) - 1
 
 
 class PythonFunctions:
-    """The functions of a domain in Python. They get ``numpy.uint64`` and return Python's own numbers.
-
-    Parameters
-    ----------
-    domain:
-        The domain.
-
-    Raises
-    ------
-    ImportError
-        If numpy isn't installed.
-    """
+    """The functions of a domain in Python. They get ``numpy.uint64`` and return Python's own numbers."""
 
     def __init__(self, domain: CompiledDomain[Any]) -> None:
         packed(0)  # This raises the ImportError.

@@ -21,13 +21,8 @@ def require_numba() -> None:
 
 def domain_of(problem: Problem[S, Any], caller: object) -> CompiledDomain[S]:
     """Return the compiled domain of a problem. ``caller`` is an engine or the name of a function, for messages.
-
-    Raises
-    ------
-    MissingCapabilityError
-        If the problem has no domain, or a method of a more derived class overrides it.
-    ImportError
-        If numba isn't installed.
+    Raise MissingCapabilityError if the problem has no domain, or a method of a more derived class overrides it, and
+    ImportError if numba isn't installed.
     """
     require_numba()
     return make_domain(problem, require_capability(problem, "compiled_domain", caller))

@@ -37,14 +37,8 @@ class Threads(Cluster):
 
     Raises
     ------
-    TypeError
-        If ``shards`` isn't an int.
-    ValueError
-        If ``shards`` is less than 1 or more than 256.
-
-    See Also
-    --------
-    astarlib.distributed.Ray : Shards in processes of a cluster.
+    ValueError, TypeError
+        If ``shards`` isn't an int from 1 to 256.
 
     Examples
     --------
@@ -59,7 +53,6 @@ class Threads(Cluster):
         check_int(self.shards, "shards", minimum=1, maximum=MAX_SHARDS)
 
     def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # Ray sends the problem.
-        """Start the shards of one search."""
         from astarlib.compiled.runtime.shard_team import ThreadTeam
 
         return ThreadTeam(domain, self.shards)
@@ -86,14 +79,9 @@ class Ray(Cluster):
 
     Raises
     ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If ``shards`` is less than 1 or more than 256, or ``timeout`` isn't a positive number.
-
-    See Also
-    --------
-    astarlib.distributed.Threads : Shards in threads of this process.
+    ValueError, TypeError
+        If ``shards`` isn't an int from 1 to 256, ``timeout`` isn't a positive number, or a parameter has the wrong
+        type.
 
     Examples
     --------
@@ -114,7 +102,6 @@ class Ray(Cluster):
             raise ValueError(f"timeout must be a positive number of seconds, not {self.timeout!r}")
 
     def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # Its processes make their own.
-        """Start the shards of one search."""
         from astarlib.distributed import ray_connection  # Its error without Ray names the extra.
 
         content = ray_connection.pack(problem)

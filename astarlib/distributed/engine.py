@@ -47,22 +47,16 @@ class AStar(Engine):
         A folder to which the search is saved from time to time, or None (the default). If a process of a shard ends,
         the search continues from there with the same result. Without a folder, it begins again once, and raises
         ``ClusterError`` the second time. If a process ends while you inspect the states, you get a ``ClusterError``,
-        and the next ``run`` continues. If this process ends, ``Search.load(folder, problem)`` continues the search.
-        All machines must share the folder, and it must be empty or not exist. It's locked until the search is closed.
+        and the next ``run`` continues. If this process ends, ``Search.load(folder, problem)`` continues the search. All
+        machines must share the folder, and it must be empty or not exist. It's locked until the search is closed.
     every:
         The largest number of seconds between two checkpoints (default: 60). The first ones, which are small, follow
         each other sooner.
 
     Raises
     ------
-    TypeError
-        If ``cluster`` isn't a cluster, ``batch`` isn't an int, or ``checkpoint`` isn't a path.
-    ValueError
-        If ``batch`` is less than 1, or ``every`` isn't a number of at least 0.
-
-    See Also
-    --------
-    astarlib.compiled.AStar : The same search in one thread.
+    ValueError, TypeError
+        If ``batch`` isn't an int >= 1, ``every`` isn't a number >= 0, or a parameter has the wrong type.
 
     Examples
     --------
@@ -111,7 +105,6 @@ class AStar(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, exact_limits=False)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search, with its shards."""
         require_numba()
         from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 

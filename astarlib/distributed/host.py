@@ -1,8 +1,4 @@
-"""A process that holds the connection to Ray for this one.
-
-Ray ends the process of its client, without an exception, when the client's node ends. This process survives that,
-because the client is in a process of its own.
-"""
+"""A process that holds the connection to Ray for this one. It ends if the client's node ends; this process survives."""
 
 from __future__ import annotations
 
@@ -23,8 +19,7 @@ from typing import Any, BinaryIO, Final
 from astarlib.errors import ClusterError
 
 HEADER: Final = Struct("<Q?Q")
-"""The header of a message: the number of the call, True unless it's an error or ends the process, and the number of
-bytes that follow."""
+"""The header of a message: the call's number, True unless it's an error or ends the process, and its length."""
 Outcome = tuple[bool, bytes]
 """True and a pickled result, or False and a pickled error."""
 _START_SECONDS: Final = 60.0
@@ -38,21 +33,9 @@ class LostHostError(ClusterError):
 
 
 class Host:
-    """A process that is connected to Ray. It ends with this process, together with a Ray that it has started.
-
-    Parameters
-    ----------
-    address:
-        The address of a cluster, or None to start one on this machine.
-    cpus:
-        The number of CPUs that a Ray on this machine has at least.
-    timeout:
-        The seconds to wait for an answer of the address.
-
-    Raises
-    ------
-    ClusterError
-        If no cluster answers in time.
+    """A process that is connected to the Ray at an address, or has started one with ``cpus`` CPUs. It ends with this
+    process.
+    Raise ClusterError if no cluster answers in ``timeout`` seconds.
     """
 
     def __init__(self, address: str | None, cpus: int, timeout: float) -> None:

@@ -71,15 +71,7 @@ def outcome_of(call: Callable[[], Any]) -> Outcome:
 
 
 def main(parent: int, *, starts_ray: bool) -> None:
-    """Do the calls that come from the standard input, and write the results to the standard output.
-
-    Parameters
-    ----------
-    parent:
-        The number of the process that has started this one.
-    starts_ray:
-        True if this process starts Ray, which then ends with it.
-    """
+    """Do the calls that come from the standard input, and write the results to the standard output."""
     inputs, outputs = (os.fdopen(os.dup(number), mode) for number, mode in ((0, "rb"), (1, "wb")))
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):  # Ray prints about what the search survives. Its processes inherit these files.

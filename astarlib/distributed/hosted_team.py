@@ -12,19 +12,7 @@ from astarlib.distributed.host import Host, LostHostError, Outcome
 
 
 class HostedTeam(Team):
-    """The shards of a `RayTeam` in another process. After the end of any process, new shards get new processes.
-
-    Parameters
-    ----------
-    problem:
-        The user's problem, pickled.
-    shards:
-        The number of shards.
-    address:
-        The address of a cluster, or None to start one on this machine.
-    timeout:
-        The seconds to wait for the cluster, and for the shards.
-    """
+    """The shards of a `RayTeam` in another process. After the end of any process, new shards get new processes."""
 
     def __init__(self, problem: bytes, shards: int, address: str | None, timeout: float) -> None:
         self.shards = shards
@@ -41,30 +29,24 @@ class HostedTeam(Team):
         return host
 
     def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> Future[Outcome]:
-        """Begin a call of a method of each shard, each with its own arguments."""
         return self._host.ask("call_all", method, arguments)
 
     def result(self, handle: Future[Outcome]) -> Any:
-        """Wait for all shards and return their results."""
         try:
             return self._host.wait(handle)
         except LostHostError as error:
             raise LostShardError(None, str(error)) from error
 
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
-        """Call a method of one shard and return its result."""
         return self.result(self._host.ask("call", shard, method, *arguments))
 
     def path(self, shard: int, node: int) -> list[Link]:
-        """Return the nodes of the path to a node. The other process asks one shard after the other."""
         found: list[Link] = self.result(self._host.ask("path", shard, node))
         return found
 
     def restart(self) -> None:
-        """End all shards and start new ones, which are empty."""
         self._host.close()
         self._host = self._begin()
 
     def close(self) -> None:
-        """End the shards, and the Ray that was started for them."""
         self._host.close()

@@ -21,14 +21,8 @@ _SECONDS: Final = 5.0
 class Links:
     """The connections of one shard to the others. Some may be missing, for example because of a firewall.
 
-    Parameters
-    ----------
-    host:
-        The address of this node, at which the shard listens.
-    key:
-        The secret that all shards have. Nothing is read from a connection that doesn't begin with it.
-    receive:
-        A function that is called with the parts of each message, in a thread for each sender.
+    Nothing is read from a connection that doesn't begin with ``key``, which all shards have. ``receive`` is called with
+    the parts of each message, in a thread for each sender.
     """
 
     def __init__(self, host: str, key: bytes, receive: Callable[[list[bytearray]], object]) -> None:

@@ -48,21 +48,8 @@ def is_connected() -> bool:
 
 
 def connect(address: str | None, cpus: int, timeout: float) -> None:
-    """Connect this process to a cluster, or start one on this machine, without dashboard and statistics.
-
-    Parameters
-    ----------
-    address:
-        The address of a cluster, or None to start one on this machine.
-    cpus:
-        The number of CPUs that a Ray on this machine has at least.
-    timeout:
-        The seconds to wait for an answer of the address.
-
-    Raises
-    ------
-    ClusterError
-        If no cluster answers, or it refuses the connection.
+    """Connect this process to the cluster at an address, or start one with at least ``cpus`` CPUs on this machine.
+    Raise ClusterError if no cluster answers in ``timeout`` seconds, or it refuses the connection.
     """
     options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is None:

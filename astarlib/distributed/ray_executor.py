@@ -32,10 +32,6 @@ class RayExecutor(Executor):
     ClusterError
         If no cluster answers at the address.
 
-    See Also
-    --------
-    astarlib.batch.solve_many : Solve many problems.
-
     Examples
     --------
     >>> from astarlib import AStar
@@ -64,19 +60,12 @@ class RayExecutor(Executor):
         self._futures: set[Future[Any]] = set()
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Call a function in a process of Ray.
+        """Return the future of a call of a function in a process of Ray.
 
         Parameters
         ----------
-        function:
-            The function. It and its arguments must support pickling; Ray also sends what ``__main__`` defines.
-        *args, **kwargs:
-            Its arguments.
-
-        Returns
-        -------
-        Future
-            The future of its result.
+        function, *args, **kwargs:
+            The function and its arguments. They must support pickling; Ray also sends what ``__main__`` defines.
 
         Raises
         ------

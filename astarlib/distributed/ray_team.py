@@ -31,21 +31,7 @@ _NOTHING: Final[Sent] = None, empty_box()
 
 
 class ShardActor:
-    """The process of one shard. Ray makes an actor of this class.
-
-    Parameters
-    ----------
-    problem:
-        The user's problem, pickled.
-    number:
-        The number of the shard.
-    shards:
-        The number of all shards.
-    key:
-        The secret of all shards.
-    folders:
-        The folders from which the process of the search imports.
-    """
+    """The process of one shard, of which Ray makes an actor. ``folders`` are those from which the search imports."""
 
     def __init__(self, problem: bytes, number: int, shards: int, key: bytes, folders: Sequence[str]) -> None:
         import_from(folders)
@@ -180,17 +166,7 @@ class ShardActor:
 
 
 class RayTeam(Team):
-    """Shards in processes of the Ray to which this process is connected.
-
-    Parameters
-    ----------
-    problem:
-        The user's problem, pickled, which is sent to each process.
-    shards:
-        The number of shards.
-    timeout:
-        The seconds to wait for the processes.
-    """
+    """Shards in processes of the Ray to which this process is connected. The pickled problem is sent to each."""
 
     def __init__(self, problem: bytes, shards: int, timeout: float) -> None:
         self.shards = shards

@@ -20,19 +20,14 @@ _BEGUN: Final = re.compile(rf"{_SHARED}|shard-\d+-round-0|\.(shard-\d+-round-0|{
 """The files that a process leaves if it ends before its first checkpoint is complete."""
 
 _FIRST_PAUSE: Final = 0.02
-"""The seconds between the first two checkpoints of a search. Each pause is four times as long as the one before, up to
-``every``."""
+"""The seconds between the first two checkpoints of a search.
+Each pause is four times as long as the one before, up to ``every``.
+"""
 
 
 class Store:
     """The folder to which a search is saved, so that it continues after the end of a shard or of this process.
-
-    Parameters
-    ----------
-    folder:
-        The folder. All processes must see it under this path.
-    every:
-        The largest number of seconds between two checkpoints. The first ones, which are small, follow sooner.
+    ``every`` is the largest number of seconds between two checkpoints. The first ones, which are small, follow sooner.
     """
 
     def __init__(self, folder: Path, every: float) -> None:

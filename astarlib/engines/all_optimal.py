@@ -63,7 +63,6 @@ class AllOptimal(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.ALL)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return AllOptimalAlgorithm(problem, journal)
 
     def __repr__(self) -> str:

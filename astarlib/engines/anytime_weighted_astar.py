@@ -67,7 +67,6 @@ class AnytimeWeightedAStar(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return AnytimeAlgorithm(problem, journal, (self.weight,), repair=False)
 
     def __repr__(self) -> str:

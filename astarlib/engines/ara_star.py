@@ -32,10 +32,8 @@ class ARAStar(Engine):
 
     Raises
     ------
-    TypeError
-        If ``weights`` isn't a tuple or a list.
-    ValueError
-        If ``weights`` is empty, or a weight isn't a finite number of at least 1 and smaller than the one before.
+    ValueError, TypeError
+        If ``weights`` isn't a tuple or list of finite numbers >= 1, each smaller than the one before, or is empty.
 
     See Also
     --------
@@ -86,7 +84,6 @@ class ARAStar(Engine):
         )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return AnytimeAlgorithm(problem, journal, self.weights, repair=True)
 
     def __repr__(self) -> str:

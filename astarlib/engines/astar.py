@@ -21,11 +21,6 @@ class AStar(BestFirst):
     reopen:
         If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
 
-    Raises
-    ------
-    TypeError
-        If ``tie_break`` isn't a ``TieBreak``, or ``reopen`` isn't a bool.
-
     See Also
     --------
     WeightedAStar : Finds a solution faster, within a known factor of the optimum.

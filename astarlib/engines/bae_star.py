@@ -71,7 +71,6 @@ class BAEStar(Engine):
         )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=True)
 
     def __repr__(self) -> str:

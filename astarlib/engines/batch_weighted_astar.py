@@ -38,10 +38,8 @@ class BatchWeightedAStar(Engine):
 
     Raises
     ------
-    TypeError
-        If ``batch`` isn't a whole number.
-    ValueError
-        If ``weight`` isn't a finite number >= 1, or ``batch`` is below 1.
+    ValueError, TypeError
+        If ``weight`` isn't a finite number >= 1, or ``batch`` isn't a whole number >= 1.
 
     See Also
     --------
@@ -52,14 +50,10 @@ class BatchWeightedAStar(Engine):
     --------
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> class Puzzle(NPuzzle):
-    ...     calls = 0
     ...     def heuristic_batch(self, states):
-    ...         self.calls += 1
     ...         return [self.heuristic(state) for state in states]
-    >>> puzzle = Puzzle("8 6 7 / 2 5 4 / 3 0 1")
-    >>> result = BatchWeightedAStar(weight=2).search(puzzle)
-    >>> result.cost <= 2 * 31, puzzle.calls < result.statistics.evaluated / 20
-    (True, True)
+    >>> BatchWeightedAStar(weight=2).search(Puzzle("8 6 7 / 2 5 4 / 3 0 1")).cost <= 2 * 31
+    True
     """
 
     weight: float = 1
@@ -85,7 +79,6 @@ class BatchWeightedAStar(Engine):
         return Guarantee(factor=self.weight, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return BatchAlgorithm(problem, journal, self.weight, self.batch)
 
     def __repr__(self) -> str:

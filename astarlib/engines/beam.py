@@ -38,10 +38,8 @@ class BeamSearch(Engine):
 
     Raises
     ------
-    TypeError
-        If ``width`` isn't an int, or ``complete`` isn't a bool.
-    ValueError
-        If ``width`` is less than 1.
+    ValueError, TypeError
+        If ``width`` isn't an int >= 1, or ``complete`` isn't a bool.
 
     See Also
     --------
@@ -86,7 +84,6 @@ class BeamSearch(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return BeamAlgorithm(problem, journal, self.width, complete=self.complete)
 
     def __repr__(self) -> str:

@@ -50,9 +50,8 @@ class BestFirst(Engine):
     uses_heuristic: ClassVar[bool] = True
     """True if h is evaluated; otherwise h = 0 and the problem's heuristic is never called."""
     f_is_lower_bound: ClassVar[bool] = False
-    """True if f = g + h, so that the smallest f in the frontier is a lower bound on the cost of every solution.
-
-    The loop then adds g and h itself and doesn't call ``f``.
+    """True if f = g + h, a lower bound on the cost of every solution.
+    The loop then adds g and h itself instead of calling ``f``.
     """
 
     keep_first_path: ClassVar[bool] = False
@@ -85,7 +84,6 @@ class BestFirst(Engine):
         """Return the priority of a state; the state with the smallest f is expanded first."""
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return BestFirstAlgorithm(problem, journal, self)
 
     def __repr__(self) -> str:

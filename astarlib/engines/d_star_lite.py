@@ -73,7 +73,6 @@ class DStarLite(Engine):
         )
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return DStarLiteAlgorithm(problem, journal, repr(self))
 
     def __repr__(self) -> str:

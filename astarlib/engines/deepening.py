@@ -46,5 +46,4 @@ class Deepening(Engine):
         return dataclass_repr(self, optional=("cycle_check",))
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return DeepeningAlgorithm(problem, journal, self)

@@ -34,10 +34,8 @@ class DepthFirst(BestFirst):
 
     Raises
     ------
-    TypeError
-        If ``max_depth`` isn't None or an int.
-    ValueError
-        If ``max_depth`` is negative.
+    ValueError, TypeError
+        If ``max_depth`` is neither None nor an int >= 0.
 
     See Also
     --------
@@ -87,7 +85,6 @@ class DepthFirst(BestFirst):
         return 0
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         if self.max_depth is None:
             return BestFirst.algorithm(self, problem, journal)
         return DepthLimitedAlgorithm(problem, journal, self.max_depth)

@@ -11,8 +11,8 @@ from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
 class Dijkstra(BestFirst):
     """Dijkstra's algorithm: expand the state with the smallest g, the cost so far.
 
-    It stops when the next state to expand is a goal; the solution is then optimal. On an implicit graph, this
-    algorithm is also known as uniform-cost search. It never calls the problem's ``heuristic``.
+    It stops when the next state to expand is a goal; the solution is then optimal. On an implicit graph, this algorithm
+    is also known as uniform-cost search. It never calls the problem's ``heuristic``.
 
     Parameters
     ----------
@@ -20,11 +20,6 @@ class Dijkstra(BestFirst):
         The order of states with equal g. See :class:`~astarlib.TieBreak`.
     reopen:
         This has no effect on the solution, because no cheaper path to a closed state exists (default True).
-
-    Raises
-    ------
-    TypeError
-        If ``tie_break`` isn't a ``TieBreak``, or ``reopen`` isn't a bool.
 
     See Also
     --------

@@ -55,8 +55,9 @@ class Engine(ABC):
     releases_gil: ClassVar[bool] = False
     """True if searches of this engine release the GIL, so that they run in parallel in the threads of one process."""
     resources: ClassVar[frozenset[str]] = frozenset()
-    """The parameters that change only the time and the memory of a search, for example ``{"threads"}``. A saved search
-    can be loaded with other values of them."""
+    """The parameters that change only the time and the memory of a search, for example ``{"threads"}``.
+    A saved search can be loaded with other values of them.
+    """
     requires: ClassVar[frozenset[str]] = frozenset()
     """Optional methods that a problem must have, for example ``{"predecessors", "goal_states"}``."""
     instead: ClassVar[str] = ""
@@ -87,7 +88,7 @@ class Engine(ABC):
 
     @abstractmethod
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search, before its first step. `start` calls it.
+        """Return the algorithm of one search, which has stored only the initial state. `start` calls it.
 
         Parameters
         ----------
@@ -95,11 +96,6 @@ class Engine(ABC):
             The problem with its capabilities resolved.
         journal:
             The list to which the algorithm appends entries for the observer's events. None if no events are needed.
-
-        Returns
-        -------
-        Algorithm
-            An algorithm that has stored only the initial state.
         """
 
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
@@ -110,8 +106,8 @@ class Engine(ABC):
         problem:
             The problem to solve.
         observer:
-            A callable that receives the events of the search, such as ``Expanded`` (see ``astarlib.events``). None
-            (the default) sends no events.
+            A callable that receives the events of the search, such as ``Expanded`` (see ``astarlib.events``). None (the
+            default) sends no events.
 
         Returns
         -------
@@ -134,8 +130,7 @@ class Engine(ABC):
 
         Notes
         -----
-        This takes one evaluation of the initial state. The search holds all states that it stores until you delete
-        it.
+        This takes one evaluation of the initial state. The search holds all states that it stores until you delete it.
 
         Examples
         --------

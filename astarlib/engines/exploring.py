@@ -74,10 +74,6 @@ class Explored(Generic[S, A]):
     result:
         The result of the search: its status, limit and statistics. The status is ``UNSOLVABLE`` if all reachable states
         were found, because the search looks for no goal.
-
-    See Also
-    --------
-    explore : Find the states.
     """
 
     def __init__(self, search: Search[S, A], result: SearchResult[S, A], found: FoundStates[S]) -> None:
@@ -96,17 +92,12 @@ class Explored(Generic[S, A]):
         return MappingProxyType(self._found.layers())
 
     def cost(self, state: S) -> float:
-        """Return the cost of a cheapest path to a state. O(1).
+        """Return the cost of a cheapest path to a state, a number >= 0. O(1).
 
         Parameters
         ----------
         state:
             A state of the problem. It isn't changed.
-
-        Returns
-        -------
-        float
-            The cost, at least 0, in the type of the problem's costs.
 
         Raises
         ------
@@ -126,17 +117,12 @@ class Explored(Generic[S, A]):
         return cost
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return a cheapest path from the initial state to a state. O(length).
+        """Return a cheapest path from the initial state to a state, with None as its ``h``. O(length).
 
         Parameters
         ----------
         state:
             A state of the problem. It isn't changed.
-
-        Returns
-        -------
-        Path
-            The path, whose ``h`` is None.
 
         Raises
         ------
@@ -175,16 +161,10 @@ class Layers:
     Attributes
     ----------
     result:
-        The result of the search: its status, limit and statistics. The status is ``UNSOLVABLE`` if all reachable states
-        were found, because the search looks for no goal.
-    costs:
-        The costs of cheapest paths, in increasing order. If all edges cost 1, they are 0, 1, 2, ...
-    layers:
-        The number of states for each of these costs.
-
-    See Also
-    --------
-    explore : Find the states.
+        The result of the search, as in :class:`Explored`.
+    costs, layers:
+        The costs of cheapest paths, in increasing order, and the number of states for each of them. If all edges cost
+        1, the costs are 0, 1, 2, ...
     """
 
     def __init__(self, result: SearchResult[Any, Any], found: Mapping[int, int]) -> None:
@@ -227,9 +207,10 @@ def explore(
     limits: Limits = Limits(),  # noqa: B008  # It's immutable.
     storage: Disk | None = None,
 ) -> Explored[S, A] | Layers:
-    """Find all states that can be reached from the initial state, with a cheapest path to each of them.
+    """Return all states that can be reached from the initial state, ordered by the cost of a cheapest path to them.
 
     This is uniform-cost search (Dijkstra) without a goal. The problem's ``is_goal`` and ``heuristic`` are never called.
+    With ``storage``, the result has only the numbers of states.
 
     Parameters
     ----------
@@ -237,30 +218,18 @@ def explore(
         The problem: a ``SearchProblem``, or any object with the same methods. Its instances must accept a new
         attribute, which only a copy gets.
     limits:
-        Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without
-        limits (the default), the search of an infinite state space doesn't end.
+        Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without limits
+        (the default), the search of an infinite state space doesn't end.
     storage:
         A ``Disk`` for more states than fit into memory, or None (the default). The problem then needs a
         ``compiled_domain`` with whole costs. If the folder has an exploration of this problem already, it continues.
-
-    Returns
-    -------
-    Explored or Layers
-        The states in the order of their costs. With ``storage``, only their numbers.
 
     Raises
     ------
     InvalidProblemError
         If a method of the problem raises or returns an invalid value.
     TypeError
-        If ``limits`` isn't a ``Limits``, ``storage`` isn't a ``Disk``, or the instances of the problem's class accept
-        no new attribute (``__slots__``).
-
-    See Also
-    --------
-    Dijkstra : Find a cheapest path to a goal.
-    astarlib.compiled.explore : The same function for a problem with a compiled domain.
-    astarlib.plotting.true_distances : Find the distances to the nearest goal.
+        If a parameter has the wrong type, or the problem accepts no new attribute (``__slots__``).
 
     Examples
     --------

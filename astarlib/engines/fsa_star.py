@@ -32,11 +32,6 @@ class FSAStar(Engine):
     tie_break:
         The order of states with equal f. See :class:`~astarlib.TieBreak`.
 
-    Raises
-    ------
-    TypeError
-        If ``tie_break`` isn't a ``TieBreak``.
-
     See Also
     --------
     LPAStar : Repairs the affected states only.
@@ -75,7 +70,6 @@ class FSAStar(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return FSAStarAlgorithm(problem, journal, AStar(tie_break=self.tie_break), repr(self))
 
     def __repr__(self) -> str:

@@ -33,11 +33,6 @@ class GAAStar(Engine):
     tie_break:
         The order of states with equal f. See :class:`~astarlib.TieBreak`.
 
-    Raises
-    ------
-    TypeError
-        If ``tie_break`` isn't a ``TieBreak``.
-
     See Also
     --------
     DStarLite : Expands fewer states if the goals stay the same and only few edges change.
@@ -74,7 +69,6 @@ class GAAStar(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return GAAStarAlgorithm(problem, journal, AStar(tie_break=self.tie_break), repr(self))
 
     def __repr__(self) -> str:

@@ -43,11 +43,7 @@ def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, A
 
 def engine_from_json(named: Mapping[str, Any], built_in: Registry[type[Engine]]) -> Engine:
     """Return the engine of a header. Its class must be one of this library, or already imported in this process.
-
-    Raises
-    ------
-    AttributeError, LookupError, TypeError, ValueError, ArithmeticError
-        If there is no such class, or its parameters are wrong.
+    Raise an error of various types if there is no such class, or its parameters are wrong.
     """
     kind: Any = built_in[named["name"]] if named["name"] in built_in else _class_at(named["name"])
     defaults = {field.name: field.default for field in fields(kind)}
@@ -61,7 +57,6 @@ def _place_of(kind: type) -> str:
 
 def _class_at(place: str) -> type[Engine]:
     """Return the engine class at ``module:Class``. Raise KeyError if it isn't imported yet.
-
     Only a package of this library is imported, because the file may name any module.
     """
     module, _, path = place.partition(":")

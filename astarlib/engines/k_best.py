@@ -24,8 +24,8 @@ class KBest(Engine):
     the others.
 
     A solution is a sequence of actions that doesn't enter a goal before its end. Two solutions are different if an
-    action or a state is different. If fewer than k solutions exist, the search ends when it has proved that. The
-    status is ``SOLVED`` in both cases, and ``statistics.details["solutions"]`` is the number of solutions found.
+    action or a state is different. If fewer than k solutions exist, the search ends when it has proved that. The status
+    is ``SOLVED`` in both cases, and ``statistics.details["solutions"]`` is the number of solutions found.
 
     The order needs an admissible h. With another h, each solution is correct, but a cheaper one may come later.
 
@@ -39,10 +39,8 @@ class KBest(Engine):
 
     Raises
     ------
-    TypeError
-        If ``k`` isn't an int, or ``simple`` isn't a bool.
-    ValueError
-        If ``k`` is less than 1.
+    ValueError, TypeError
+        If ``k`` isn't an int >= 1, or ``simple`` isn't a bool.
 
     See Also
     --------
@@ -86,7 +84,6 @@ class KBest(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.RANKED)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return KBestAlgorithm(problem, journal, self.k, simple=self.simple)
 
     def __repr__(self) -> str:

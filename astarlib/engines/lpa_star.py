@@ -62,7 +62,6 @@ class LPAStar(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return LPAStarAlgorithm(problem, journal, repr(self))
 
     def __repr__(self) -> str:

@@ -63,7 +63,6 @@ class RBFS(Engine):
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return RecursiveBestFirstAlgorithm(problem, journal)
 
     def __repr__(self) -> str:

@@ -53,18 +53,7 @@ def modules_of_engines() -> dict[str, str]:
 
 def find_engine(name: str) -> type[Engine]:
     """Return the engine class with this name: a built-in one, or else one that an installed package provides.
-
-    Raises
-    ------
-    LookupError
-        If no engine has this name.
-    ImportError
-        If the package that provides the engine is broken, or if several packages provide the name.
-
-    Examples
-    --------
-    >>> find_engine("greedy")().reopen
-    False
+    Raise LookupError if there is none, and ImportError if the package is broken, or several provide the name.
     """
     if name in ENGINES:
         return ENGINES[name]
@@ -79,7 +68,6 @@ def find_engine(name: str) -> type[Engine]:
 
 def provided_engines() -> list[EntryPoint]:
     """Return the entry points ``astarlib.engines`` of installed packages by name, without loading them.
-
     An entry point with the name of a built-in engine is left out.
     """
     from importlib.metadata import entry_points  # only needed for engines of other packages
@@ -89,13 +77,7 @@ def provided_engines() -> list[EntryPoint]:
 
 
 def load_provided_engine(entry_point: EntryPoint) -> type[Engine]:
-    """Return the engine class of an entry point.
-
-    Raises
-    ------
-    ImportError
-        If the entry point can't be loaded or isn't an engine class. It names the package and the entry point.
-    """
+    """Return the engine class of an entry point, or raise ImportError, which names the package and the entry point."""
     where = f"the entry point {entry_point.name} = {entry_point.value} of the package {package_of(entry_point)}"
     try:
         found = entry_point.load()

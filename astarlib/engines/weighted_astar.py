@@ -22,10 +22,8 @@ class WeightedAStar(BestFirst):
 
     Parameters
     ----------
-    tie_break:
-        The order of states with equal f. See :class:`~astarlib.TieBreak`.
-    reopen:
-        If True (the default), a closed state goes back to the frontier when a cheaper path to it is found.
+    tie_break, reopen:
+        The order of states with equal f, and whether closed states can be reopened, as for :class:`~astarlib.AStar`.
     weight:
         The weight of h, a finite number >= 1 (default 1.5). 1 gives A*; larger weights rely more on h.
     priority:
@@ -34,10 +32,8 @@ class WeightedAStar(BestFirst):
 
     Raises
     ------
-    TypeError
-        If ``tie_break`` isn't a ``TieBreak``, ``reopen`` isn't a bool, or ``priority`` isn't a ``Priority``.
-    ValueError
-        If ``weight`` isn't a finite number >= 1.
+    ValueError, TypeError
+        If ``weight`` isn't a finite number >= 1, or another parameter has the wrong type.
 
     See Also
     --------
@@ -47,12 +43,12 @@ class WeightedAStar(BestFirst):
 
     Examples
     --------
-    >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> result = WeightedAStar(weight=2).search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
-    >>> result.cost <= 2 * 31
-    True
     >>> from astarlib import Priority
-    >>> WeightedAStar(weight=2, priority=Priority.PWXDP).search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1")).cost
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> puzzle = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+    >>> WeightedAStar(weight=2).search(puzzle).cost <= 2 * 31
+    True
+    >>> WeightedAStar(weight=2, priority=Priority.PWXDP).search(puzzle).cost
     39
     """
 

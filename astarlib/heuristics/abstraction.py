@@ -51,20 +51,13 @@ class Abstraction(Generic[S, T]):
 
     Raises
     ------
-    TypeError
-        If ``mapping`` or ``predecessors`` isn't callable, ``goal_states`` isn't iterable, or ``symmetric`` isn't a
-        bool.
-    ValueError
-        If ``goal_states`` is empty.
-
-    See Also
-    --------
-    PatternDatabase.build : Make a heuristic from an abstraction.
+    ValueError, TypeError
+        If ``goal_states`` is empty, or a parameter has the wrong type.
 
     References
     ----------
-    J. Gaschnig, A problem similarity approach to devising heuristics (1979); R. Holte, M. Perez, R. Zimmer and
-    A. MacDonald, Hierarchical A*: searching abstraction hierarchies efficiently (1996).
+    J. Gaschnig, A problem similarity approach to devising heuristics (1979); R. Holte, M. Perez, R. Zimmer and A.
+    MacDonald, Hierarchical A*: searching abstraction hierarchies efficiently (1996).
 
     Examples
     --------
@@ -95,13 +88,7 @@ class Abstraction(Generic[S, T]):
 
     def goals_in(self, problem: Problem[S, Any]) -> tuple[S, ...]:
         """Return the given ``goal_states``, or else those of the problem.
-
-        Raises
-        ------
-        MissingCapabilityError
-            If neither the abstraction nor the problem has ``goal_states``.
-        PatternDatabaseError
-            If the problem's ``goal_states()`` returns no goal.
+        Raise MissingCapabilityError if neither has them, and PatternDatabaseError if the problem's are empty.
         """
         if self.goal_states is not None:
             return tuple(self.goal_states)
@@ -117,12 +104,8 @@ class Abstraction(Generic[S, T]):
         return goals
 
     def edges_back_in(self, problem: Problem[S, Any]) -> EdgesBack[T]:
-        """Return the function that lists the edges into an abstract state.
-
-        Raises
-        ------
-        MissingCapabilityError
-            If neither the abstraction nor the problem has predecessors, and the abstraction isn't ``symmetric``.
+        """Return the function that lists the edges into an abstract state. Raise MissingCapabilityError if neither the
+        abstraction nor the problem has predecessors, and the abstraction isn't ``symmetric``.
         """
         if self.predecessors is not None:
             return self.predecessors

@@ -31,9 +31,8 @@ class BackwardSearch:
 
     def run(self, max_distance: float = math.inf, *, states: float = math.inf) -> float:
         """Find all distances up to ``max_distance``. Return the smallest larger distance, or inf if there is none.
-
         The search also stops when more than ``states`` distances are known. It then keeps only the distances up to that
-        of the next state to expand, and returns this distance. No other state is nearer.
+        of the next state to expand, and returns this distance.
         """
         beyond = math.inf
         self._report(due=0)

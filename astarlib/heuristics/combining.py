@@ -31,10 +31,6 @@ class Zero:
 
     It's **admissible** and **consistent**. It's also incremental: its change by any action is 0.
 
-    See Also
-    --------
-    astarlib.Dijkstra : An engine that evaluates no heuristic.
-
     Examples
     --------
     >>> from astarlib.problems.npuzzle import NPuzzle
@@ -73,14 +69,8 @@ class MaxOf(_Combination):
 
     Raises
     ------
-    ValueError
-        If there is no part.
-    TypeError
-        If a part is neither a heuristic value nor a callable.
-
-    See Also
-    --------
-    SumOf : The sum of several heuristics, which is larger but in general not admissible.
+    ValueError, TypeError
+        If there is no part, or a part is neither a heuristic value nor a callable.
 
     References
     ----------
@@ -110,26 +100,20 @@ class SumOf(_Combination):
     c1 + c2 + ... <= c such that part i is admissible in the problem where steps cost ci. This holds for additive
     pattern databases, where each part counts the moves of its own tiles, and for heuristics of independent subproblems.
     The sum is **consistent** if each part is consistent for its share of the costs. If you scale admissible heuristics
-    by weights that add up to at most 1, the sum is always admissible, for example
-    ``SumOf(Scaled(one, weight=0.5), Scaled(other, weight=0.5))``.
+    by weights that add up to at most 1, the sum is always admissible, for example ``SumOf(Scaled(one, weight=0.5),
+    Scaled(other, weight=0.5))``.
 
     The sum is incremental if all parts are.
 
     Parameters
     ----------
     *parts:
-        The heuristics, at least one. Each is a heuristic value or a callable ``state -> h``.
+        The heuristics, as for :class:`MaxOf`.
 
     Raises
     ------
-    ValueError
-        If there is no part.
-    TypeError
-        If a part is neither a heuristic value nor a callable.
-
-    See Also
-    --------
-    MaxOf : The maximum of several heuristics, which is admissible if all parts are.
+    ValueError, TypeError
+        If there is no part, or a part is neither a heuristic value nor a callable.
 
     References
     ----------
@@ -146,8 +130,7 @@ class SumOf(_Combination):
         _Combination.__init__(self, *parts)
 
     def bind(self, problem: Any, /) -> Estimate:
-        """Return the function ``state -> h`` for a problem. The function has a ``change`` method if all parts have one.
-
+        """Return the function ``state -> h`` for a problem, with a ``change`` method if all parts have one.
         Raise the error of a part that can't be used with the problem.
         """
         estimates = bound(self.parts, problem)
@@ -179,15 +162,8 @@ class Scaled:
 
     Raises
     ------
-    ValueError
-        If ``weight`` is negative, infinite or NaN.
-    TypeError
-        If ``part`` is neither a heuristic value nor a callable, or ``weight`` isn't a number.
-
-    See Also
-    --------
-    SumOf : The sum of several heuristics.
-    astarlib.WeightedAStar : An engine with a weight.
+    ValueError, TypeError
+        If ``weight`` isn't a finite number >= 0, or ``part`` is neither a heuristic value nor a callable.
 
     References
     ----------
@@ -215,8 +191,7 @@ class Scaled:
         object.__setattr__(self, "weight", plain_number(self.weight))
 
     def bind(self, problem: Any, /) -> Estimate:
-        """Return the function ``state -> h`` for a problem. The function has a ``change`` method if that is exact.
-
+        """Return the function ``state -> h`` for a problem, with a ``change`` method if that is exact.
         Raise the error of the part if it can't be used with the problem.
         """
         [estimate] = estimates = bound((self.part,), problem)

@@ -1,7 +1,4 @@
-"""The fingerprint of a pattern database, which identifies its problem and its abstraction.
-
-Functions can't be compared, so the fingerprint contains a sample of their results.
-"""
+"""The fingerprint of a pattern database: a sample of the results of its problem and its abstraction."""
 
 from __future__ import annotations
 
@@ -21,18 +18,8 @@ _SAMPLE = 64
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """A sample of the results of an abstraction.
-
-    Parameters
-    ----------
-    problem:
-        The name of the problem's class.
-    goals:
-        The goal states from which the distances were measured. They aren't abstract.
-    states:
-        A sample of states with their abstract states.
-    edges:
-        A sample of abstract states, each with the ``(previous, cost)`` of the edges into it.
+    """A sample of the results of an abstraction: the name of the problem's class, its goal states, states with their
+    abstract states, and abstract states with the ``(previous, cost)`` of the edges into them.
     """
 
     problem: str

@@ -23,21 +23,9 @@ UNREACHABLE: Final = -1
 class NumberedStates:
     """The states of a finite state space, which are numbered from 0, and the distances between them.
 
-    Parameters
-    ----------
-    size:
-        The number of states.
-    number:
-        A function that returns the number of a state.
-    state:
-        A function that returns the state with a number.
-    digest:
-        A function that returns a text that differs between two state spaces with different distances.
-    sources:
-        The numbers of the states that have successors.
-    distances:
-        ``distances(number, backward)`` returns a numpy array with the distance from a state to each state, or with
-        ``backward`` from each state to this one. It's -1 if there is no path.
+    ``digest`` returns a text that differs between two state spaces with different distances. ``sources`` has the
+    numbers of the states that have successors. ``distances(number, backward)`` returns a numpy array with the distance
+    from a state to each state, or with ``backward`` from each state to this one. It's -1 if there is no path.
     """
 
     size: int
@@ -61,9 +49,9 @@ class Landmarks:
     """A heuristic for road maps and other graphs: distances to and from landmarks, with the triangle inequality.
 
     Use this when you want to find many paths in the same graph. A landmark is a node whose distances to and from all
-    other nodes are computed beforehand. For a landmark L, the cost of a path from v to the goal is at least
-    d(v, L) - d(goal, L), and at least d(L, goal) - d(L, v). h is the largest of these numbers. Other names for it are
-    ALT (A*, landmarks, triangle inequality) and differential heuristic.
+    other nodes are computed beforehand. For a landmark L, the cost of a path from v to the goal is at least d(v, L) -
+    d(goal, L), and at least d(L, goal) - d(L, v). h is the largest of these numbers. Other names for it are ALT (A*,
+    landmarks, triangle inequality) and differential heuristic.
 
     It's **admissible** and **consistent** for each start and each goal. h is inf if the landmarks prove that no path
     leads to the goal. You can use one object for all problems on the same graph, or on the same grid with the same
@@ -71,19 +59,12 @@ class Landmarks:
 
     Parameters
     ----------
-    states:
-        The landmarks.
+    states, digest:
+        The landmarks, and the digest of the graph.
     table:
         A numpy array. The row of a state has the distances to all landmarks, and then those from all landmarks.
-    digest:
-        The digest of the graph.
     slack:
         The largest possible rounding error of a difference of two distances.
-
-    See Also
-    --------
-    PatternDatabase : A heuristic for problems whose states are too many to list.
-    astarlib.problems.graph.Graph : A graph that many problems can share.
 
     References
     ----------
@@ -109,8 +90,9 @@ class Landmarks:
     def build(cls, space: HasNumberedStates, *, count: int = 8, cache: bool = True) -> Self:
         """Return landmarks that are as far from each other as possible, with their distances.
 
-        The first landmark is far from some state, and each other one is the farthest from the landmarks before it. Each
-        landmark needs two searches of the whole graph. They are compiled if numba is installed and the graph is large.
+        The first landmark is far from some state, and each other one is the farthest from the landmarks before it.
+        There are fewer than ``count`` if no other state is connected with them. Each landmark needs two searches of the
+        whole graph. They are compiled if numba is installed and the graph is large.
 
         Parameters
         ----------
@@ -124,27 +106,14 @@ class Landmarks:
             True (the default) to store tables of at least 10,000 states in the on-disk cache, and to load them from
             there. See ``astarlib cache``.
 
-        Returns
-        -------
-        Landmarks
-            The landmarks. There are fewer than ``count`` if no other state is connected with them.
-
         Raises
         ------
-        ValueError
-            If ``count`` is less than 1, or there are no states.
-        TypeError
-            If ``space`` isn't a graph or a problem on a graph or grid, or ``count`` isn't a whole number.
+        ValueError, TypeError
+            If ``count`` isn't a whole number >= 1, there are no states, or ``space`` isn't a graph or a problem on one.
         MissingCapabilityError
             If a cost is neither an int nor a float.
-        ImportError
-            If numpy isn't installed.
-        OSError
-            If the table can't be stored in the cache.
-
-        See Also
-        --------
-        bind : Use the landmarks for one goal.
+        ImportError, OSError
+            If numpy isn't installed, or the table can't be stored in the cache.
 
         Examples
         --------
@@ -165,28 +134,9 @@ class Landmarks:
         return cls(tuple(map(states.state, chosen)), table, states.digest(), _slack(table))
 
     def bind(self, problem: Any, /) -> LandmarkEstimate:
-        """Return the function ``state -> h`` for a problem.
+        """Return the function ``state -> h`` for a problem with one ``goal`` on the graph or grid of the landmarks.
 
-        Parameters
-        ----------
-        problem:
-            A problem on the graph or grid of the landmarks, with one ``goal``.
-
-        Returns
-        -------
-        LandmarkEstimate
-            The bound heuristic.
-
-        Raises
-        ------
-        ValueError
-            If the landmarks were built for another graph.
-        TypeError
-            If ``problem`` isn't a problem on a graph or grid.
-
-        See Also
-        --------
-        build : Choose the landmarks.
+        Raise ValueError if they were built for another graph, and TypeError for another kind of problem.
         """
         states = _numbered(problem, "problem")
         if states.digest() != self.digest:
@@ -202,21 +152,7 @@ class Landmarks:
 
 
 class LandmarkEstimate:
-    """The function ``state -> h`` of landmarks for one goal.
-
-    Parameters
-    ----------
-    table:
-        The distances to and from the landmarks.
-    number:
-        A function that returns the number of a state.
-    end:
-        The number of the goal. With ``is_backward``, that of the start.
-    slack:
-        The largest possible rounding error of a difference of distances.
-    is_backward:
-        True to estimate the cost from ``end`` to a state.
-    """
+    """The function ``state -> h`` of landmarks for one goal, ``end``, or with ``is_backward`` from one start."""
 
     __slots__ = ("_from_end", "_is_complete", "_to_end", "count", "end", "is_backward", "number", "slack", "table")
 
@@ -271,7 +207,6 @@ def _difference(to: list[Any], from_: list[Any], to_end: list[Any], from_end: li
 
 def _slack(table: Any) -> float:
     """Return how much larger a difference of distances can be than the exact one, because floats are rounded.
-
     A distance is a sum of at most as many costs as there are states.
     """
     return 0 if table.dtype.kind == "i" else len(table) * 2.0**-52 * float(table.max(initial=0))

@@ -14,11 +14,10 @@ from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of,
 @dataclass(frozen=True, slots=True)
 class Memoized:
     """A heuristic that caches the values of another heuristic.
+    It's **admissible**, **consistent** and incremental if that is.
 
     Use this when h is expensive and the same states occur again, as in IDA*, or when several searches share one
     problem. A* and its variants evaluate h only once for each state anyway.
-
-    It's **admissible**, **consistent** and incremental if the part is.
 
     Each bound heuristic has its own cache. A full cache is emptied, and a cache isn't pickled. For states that aren't
     hashable, the cache uses the problem's ``state_key``. An entry takes 50 to 100 bytes in addition to the state.
@@ -32,14 +31,8 @@ class Memoized:
 
     Raises
     ------
-    ValueError
-        If ``size`` is less than 1.
-    TypeError
-        If ``part`` is neither a heuristic value nor a callable, or ``size`` isn't a whole number.
-
-    See Also
-    --------
-    PatternDatabase : A heuristic that is computed before the search.
+    ValueError, TypeError
+        If ``size`` isn't a whole number >= 1, or ``part`` is neither a heuristic value nor a callable.
 
     References
     ----------

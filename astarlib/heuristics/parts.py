@@ -69,14 +69,8 @@ def _no_estimate(tables: Any, state: Any, aux: Any) -> int:  # noqa: ARG001  # A
 def combined(
     parts: tuple[Estimate, ...], domain: CompiledDomain[Any], at: int, combine: Callable[..., Function], user: str
 ) -> CompiledHeuristic:
-    """Return a combination of bound parts for a compiled domain.
-
-    ``combine`` makes one function of two. ``user`` is the name of the combination, for messages.
-
-    Raises
-    ------
-    MissingCapabilityError
-        If compiled engines can't evaluate a part.
+    """Return a combination of bound parts for a compiled domain. ``combine`` makes one function of two.
+    Raise MissingCapabilityError, with the name ``user``, if compiled engines can't evaluate a part.
     """
     found: CompiledHeuristic | None = None
     for part in parts:

@@ -23,10 +23,7 @@ class Line(Protocol):
 
 
 def line_on(console: Console | None) -> Line | None:
-    """Return a line on a console, by default on standard error, or None if it can't rewrite lines.
-
-    Raises TypeError if ``console`` isn't a rich console.
-    """
+    """Return a line on a rich console (TypeError), by default on standard error, or None if it can't rewrite lines."""
     if console is None:
         console = Console(stderr=True)
     if not isinstance(console, Console):

@@ -33,11 +33,6 @@ class LiveView:
     The view takes no events of single nodes, so it doesn't slow a search down. In a ``with`` statement, the view also
     says that the search is paused after an interrupt. One view can watch several searches one after the other.
 
-    See Also
-    --------
-    ProgressBar : Show one line, on a terminal or in a notebook.
-    astarlib.observers.recorder.Recorder : Record a search, and look at every node afterwards.
-
     Examples
     --------
     >>> from astarlib import AStar
@@ -91,13 +86,8 @@ class LiveView:
 
         Examples
         --------
-        >>> from astarlib import AStar
-        >>> from astarlib.problems.npuzzle import NPuzzle
         >>> view = LiveView()
-        >>> try:
-        ...     result = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), observer=view)
-        ... finally:
-        ...     view.close()
+        >>> view.close()
         """
         if self._output is not None and self._output.is_shown:
             self._show_progress("PAUSED", "The run was interrupted. Nothing is lost: you can run the search again.")

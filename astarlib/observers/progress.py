@@ -21,10 +21,8 @@ class ProgressBar:
     of the best solution so far. For a batch (``solve_many``), the bar shows how many problems are finished, and their
     expansions. For a pattern database that is being built, it shows the number of states and their rate.
 
-    The bar takes no events of single nodes, so it doesn't slow a search down. If the output is neither a terminal nor a
-    notebook, the bar writes nothing.
-
-    The bar starts no thread and doesn't hide the cursor, so an interrupted search leaves the terminal intact. In a
+    The bar takes no events of single nodes, so it doesn't slow a search down. It writes only to a terminal or a
+    notebook. It starts no thread and doesn't hide the cursor, so an interrupted search leaves the terminal intact. In a
     ``with`` statement, the bar also ends its line after an interrupt. One bar can watch several searches one after the
     other.
 
@@ -37,14 +35,8 @@ class ProgressBar:
 
     Raises
     ------
-    ImportError
-        If rich isn't installed. The message names the extra to install.
-    TypeError
-        If ``console`` isn't a rich console.
-
-    See Also
-    --------
-    CombinedObserver : Pass the events on to several observers.
+    ImportError, TypeError
+        If rich isn't installed (the message names the extra to install), or ``console`` isn't a rich console.
 
     Examples
     --------
@@ -107,20 +99,15 @@ class ProgressBar:
                     self.close()
 
     def close(self) -> None:
-        """End the line or erase it, as ``keep`` says. It does nothing if there is no line.
+        """End the line or erase it, as ``keep`` says, if there is one.
 
-        A ``with`` statement does it automatically. Call it yourself if a search was interrupted and the next output
-        would continue the line.
+        A ``with`` statement does it automatically. Call it if the next output would continue the line of an interrupted
+        search.
 
         Examples
         --------
-        >>> from astarlib import AStar
-        >>> from astarlib.problems.npuzzle import NPuzzle
         >>> bar = ProgressBar()
-        >>> try:
-        ...     result = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), observer=bar)
-        ... finally:
-        ...     bar.close()
+        >>> bar.close()
         """
         if self._line is not None:
             self._line.end(keep=self._keep)

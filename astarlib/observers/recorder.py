@@ -49,10 +49,6 @@ class Recorder:
     ValueError
         If a number is too small.
 
-    See Also
-    --------
-    Trace : Save, load and show a recording.
-
     Notes
     -----
     During a best-first search, the recorder stores references to the search's own records: 8 bytes each, and no record
@@ -98,14 +94,9 @@ class Recorder:
 
     @property
     def trace(self) -> Trace:
-        """The recording so far, independent of the recorder. Computing it takes O(nodes) time.
-
-        It includes the texts and drawings of states, for which it calls the problem.
-
-        Raises
-        ------
-        ValueError
-            If nothing has been recorded yet.
+        """The recording so far, independent of the recorder. Computing it takes O(nodes) time, and calls the problem to
+        render states.
+        Raises ValueError if nothing has been recorded yet.
         """
         if self._started is None:
             raise ValueError("nothing is recorded yet; run engine.search(problem, observer=recorder) first")

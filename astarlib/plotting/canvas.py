@@ -29,15 +29,7 @@ MISSING: Final = "pictures need matplotlib and Pillow: run pip install '.[plot]'
 
 
 def axes_or_new(axes: Axes | None, *, width: float = 6.4, height: float = 4.0) -> Axes:
-    """Return the given axes, or those of a new figure with a size in inches.
-
-    Raises
-    ------
-    TypeError
-        If ``axes`` aren't matplotlib axes.
-    ImportError
-        If matplotlib isn't installed. The message names the extra to install.
-    """
+    """Return the given axes, or those of a new figure with a size in inches; TypeError for anything else."""
     try:
         from matplotlib import pyplot as plt  # matplotlib is imported only for drawing.
         from matplotlib.axes import Axes as Known
@@ -58,11 +50,5 @@ def plain(axes: Axes) -> None:
 
 
 def measured_in(name: str, unit: str | None) -> str:
-    """Return the label of an axis.
-
-    Examples
-    --------
-    >>> measured_in("cost", "moves"), measured_in("cost", None)
-    ('cost (moves)', 'cost')
-    """
+    """Return the label of an axis, such as ``cost (moves)``."""
     return name if unit is None else f"{name} ({unit})"

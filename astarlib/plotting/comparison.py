@@ -59,8 +59,7 @@ def plot_comparison(
     measure:
         The measure to show, by default the number of expansions.
     axes:
-        The matplotlib axes to draw on. By default, those of a new figure with a height for all
-        problems.
+        The matplotlib axes to draw on. By default, those of a new figure with a height for all problems.
 
     Returns
     -------
@@ -69,16 +68,10 @@ def plot_comparison(
 
     Raises
     ------
-    ValueError
-        If there are no rows, or no row has that measure.
-    TypeError
-        If ``rows``, ``measure`` or ``axes`` has the wrong type.
+    ValueError, TypeError
+        If there are no rows, no row has that measure, or a parameter has the wrong type.
     ImportError
         If matplotlib isn't installed.
-
-    See Also
-    --------
-    astarlib.comparing.compare : Run engines on problems and return the rows.
 
     References
     ----------
@@ -89,8 +82,7 @@ def plot_comparison(
     >>> from astarlib import AStar, Dijkstra
     >>> from astarlib.comparing import compare
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> table = compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()])
-    >>> axes = plot_comparison(table)
+    >>> axes = plot_comparison(compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar(), Dijkstra()]))
     >>> axes.get_xlabel(), [label.get_text() for label in axes.get_yticklabels()]
     ('expansions', ['easy'])
     """

@@ -53,22 +53,15 @@ def plot_expansions(record: Expansions | TraceData, *, unit: str | None = None, 
     Returns
     -------
     Axes
-        The axes, with lines labeled "f", "lower bound" ("lower bound in the end" if its rises weren't recorded) and,
-        if there is a solution, "cost of the solution".
+        The axes, with lines labeled "f", "lower bound" ("lower bound in the end" if its rises weren't recorded) and, if
+        there is a solution, "cost of the solution".
 
     Raises
     ------
-    ValueError
-        If the record has no expansion.
-    TypeError
-        If ``record`` or ``axes`` has the wrong type.
+    ValueError, TypeError
+        If the record has no expansion, or a parameter has the wrong type.
     ImportError
         If matplotlib isn't installed.
-
-    See Also
-    --------
-    Expansions : The observer that records a search.
-    plot_grid : Plot the expansions on the map of a grid.
 
     Notes
     -----

@@ -87,10 +87,8 @@ def save_solution_gif(
 
     Parameters
     ----------
-    problem:
-        The problem that was solved.
-    result:
-        The result of its search, with a solution.
+    problem, result:
+        The problem that was solved, and the result of its search, with a solution.
     path:
         The file to write.
     seconds:
@@ -105,22 +103,12 @@ def save_solution_gif(
 
     Raises
     ------
-    NoSolutionError
-        If the result has no solution.
-    ValueError
-        If ``seconds`` or ``width`` is out of range, or the result is of another problem.
-    TypeError
-        If an argument has the wrong type.
-    InvalidProblemError
-        If the problem lacks a required member.
+    NoSolutionError, ValueError, TypeError, InvalidProblemError
+        If the result has no solution or is of another problem, or a parameter is out of range or has the wrong type.
     ImportError
         If Pillow, or matplotlib (for its fonts), isn't installed.
     OSError
         If the file can't be written. An existing file then stays unchanged.
-
-    See Also
-    --------
-    save_solution_html : Write a solution as an interactive web page.
 
     Notes
     -----
@@ -128,13 +116,12 @@ def save_solution_gif(
 
     Examples
     --------
-    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> from astarlib import AStar
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
     >>> with TemporaryDirectory() as folder:
-    ...     save_solution_gif(puzzle, AStar().search(puzzle), Path(folder) / "solution.gif", width=120).name
+    ...     save_solution_gif(puzzle, AStar().search(puzzle), f"{folder}/solution.gif", width=120).name
     'solution.gif'
     """
     target = Path(path)

@@ -70,11 +70,6 @@ def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
     ImportError
         If matplotlib isn't installed.
 
-    See Also
-    --------
-    Expansions : The observer that records a search.
-    plot_expansions : Plot f and the lower bound over the expansions.
-
     Examples
     --------
     >>> from astarlib import AStar

@@ -43,8 +43,8 @@ def plot_heuristic_quality(
     """Plot the estimate of each state against its true distance from the nearest goal.
 
     A dot on the diagonal is a perfect estimate, and a dot below it is an admissible one. A cross above it is an
-    overestimate, with which A* may miss the optimum. The area of a dot shows how many states it stands for. The line
-    is the mean, if there are enough states for one.
+    overestimate, with which A* may miss the optimum. The area of a dot shows how many states it stands for. The line is
+    the mean, if there are enough states for one.
 
     Parameters
     ----------
@@ -70,19 +70,13 @@ def plot_heuristic_quality(
 
     Raises
     ------
-    ValueError
-        If there are no distances, one isn't finite, or they can't be computed; see :func:`true_distances`.
-    TypeError
-        If ``heuristic``, ``distances`` or ``axes`` has the wrong type.
+    ValueError, TypeError
+        If there are no distances, one isn't finite, they can't be computed (see :func:`true_distances`), or a parameter
+        has the wrong type.
     InvalidProblemError
         If the problem lacks a required member, or h isn't a number >= 0.
     ImportError
         If matplotlib isn't installed.
-
-    See Also
-    --------
-    true_distances : Return the true distances that this plot shows.
-    astarlib.checking.check_heuristic : Test whether a heuristic is admissible and consistent.
 
     Notes
     -----

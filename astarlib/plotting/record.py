@@ -18,25 +18,17 @@ class Expansions:
 
     Attributes
     ----------
-    problem:
-        The problem that is searched. None before the search starts.
-    engine:
-        The engine's repr.
+    problem, engine:
+        The problem that is searched, or None before the search starts, and the engine's repr.
     before:
         The number of expansions before the recorded ones. It is above 0 if the search was loaded from a checkpoint.
-    f:
-        The f of each expansion, in order.
-    states:
-        The state of each expansion, in order.
+    f, states:
+        The f and the state of each expansion, in order.
     bounds:
         The rises of the lower bound, as pairs ``(expansions before, lower bound)``. It's empty for engines whose f
         isn't a lower bound.
     result:
         The result of the last run. None before its end.
-
-    See Also
-    --------
-    astarlib.observers.recorder.Recorder : Record every node of a search.
 
     Notes
     -----

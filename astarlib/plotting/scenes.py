@@ -24,15 +24,7 @@ _NARROW = 24
 
 def scene_of(problem: Problem[S, A], result: SearchResult[S, A]) -> Scene:
     """Return the scene of a solution, with a frame for each of its states.
-
-    Raises
-    ------
-    NoSolutionError
-        If there is no solution.
-    ValueError, TypeError
-        If ``result`` isn't a result, or is of another problem.
-    InvalidProblemError
-        If the problem lacks a required member.
+    Raise NoSolutionError if there is none, and other errors if ``result`` doesn't fit the problem.
     """
     resolved = resolve_problem(problem)
     if not isinstance(result, SearchResult):

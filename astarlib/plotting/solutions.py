@@ -36,16 +36,10 @@ def plot_solutions(results: Iterable[SearchResult], *, unit: str | None = None, 
 
     Raises
     ------
-    ValueError
-        If no result has a solution, or if the results aren't of one search in order.
-    TypeError
-        If ``results`` isn't an iterable of results, or ``axes`` has the wrong type.
+    ValueError, TypeError
+        If no result has a solution, the results aren't of one search in order, or a parameter has the wrong type.
     ImportError
         If matplotlib isn't installed.
-
-    See Also
-    --------
-    plot_expansions : Plot f and the lower bound at each expansion.
 
     Examples
     --------

@@ -15,7 +15,7 @@ from astarlib.searching.walk import breadth_first
 
 
 def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tuple[S, float]]:
-    """Return states with the exact cost of their cheapest path to a goal.
+    """Return states with the exact cost of their cheapest path to a goal. States without such a path are left out.
 
     Parameters
     ----------
@@ -23,27 +23,16 @@ def true_distances(problem: Problem[S, A], *, states: int = 200_000) -> list[tup
         The problem. If it has ``goal_states`` and ``predecessors``, the function searches backwards from the goals and
         finds the states nearest to them. Otherwise it expands all states reachable from the initial state.
     states:
-        The largest number of states to store, at least 1 (default: 200,000). A backward search stops there. A
-        forward search fails if the state space is larger.
-
-    Returns
-    -------
-    list of (state, distance)
-        The states and their finite distances. States without a path to a goal are left out.
+        The largest number of states to store, at least 1 (default: 200,000). A backward search stops there. A forward
+        search fails if the state space is larger.
 
     Raises
     ------
-    ValueError
-        If more than ``states`` states are reachable and the problem can't be searched backwards, or ``states`` is below
-        1.
-    TypeError
-        If ``states`` isn't a whole number.
+    ValueError, TypeError
+        If ``states`` isn't a whole number >= 1, or more states are reachable and the problem can't be searched
+        backwards.
     InvalidProblemError
         If the problem lacks a required member, a state isn't hashable, or a cost is invalid.
-
-    See Also
-    --------
-    plot_heuristic_quality : Plot the estimates of a heuristic against these distances.
 
     Notes
     -----

@@ -22,10 +22,7 @@ _MAX_PANCAKES: Final = 16
 
 
 def compiled_domain(stack: tuple[int, ...]) -> CompiledDomain[tuple[int, ...]]:
-    """Return the compiled domain of an initial stack. Raise MissingCapabilityError if it doesn't fit a word.
-
-    The only table has a bit for each size that is adjacent to a size in the initial stack. The plate is the largest.
-    """
+    """Return the compiled domain of an initial stack. Raise MissingCapabilityError if it doesn't fit a word."""
     domain = _domain_of(len(stack))
     beside = np.zeros(len(stack) + 1, np.int64)
     for one, other in pairwise((*stack, len(stack) + 1)):

@@ -40,9 +40,9 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
 
     The heuristic adds up the fewest moves that each disk needs. A disk needs one move if it isn't on its goal peg. If
     the goal has all disks on one peg, a disk needs two moves (away and back) if it's there but a larger disk isn't. So
-    h is **admissible**, because a move moves only one disk. It's also **consistent**: a move changes
-    the count of the moved disk by 1 and no other count, because no smaller disk is on the goal peg when the largest
-    misplaced disk arrives there. It takes O(disks) time per state.
+    h is **admissible**, because a move moves only one disk. It's also **consistent**: a move changes the count of the
+    moved disk by 1 and no other count, because no smaller disk is on the goal peg when the largest misplaced disk
+    arrives there. It takes O(disks) time per state.
 
     Parameters
     ----------
@@ -56,17 +56,14 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
 
     Attributes
     ----------
-    disks, pegs:
-        The number of disks and the number of pegs.
-    goal:
-        The goal state.
+    disks, pegs, goal:
+        The number of disks, the number of pegs, and the goal state.
 
     Raises
     ------
-    ValueError
-        If a number is out of range, or ``start`` or ``goal`` has the wrong length. The message names the number.
-    TypeError
-        If a number isn't an int, or ``start`` or ``goal`` isn't iterable.
+    ValueError, TypeError
+        If a number isn't an int or is out of range, or ``start`` or ``goal`` isn't iterable or has the wrong length.
+        The message names the number.
 
     References
     ----------
@@ -141,11 +138,6 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         ----------
         state:
             A state: the peg of each disk, from the smallest disk to the largest.
-
-        Returns
-        -------
-        int
-            A consistent estimate >= 0, which never exceeds the number of moves needed.
 
         Examples
         --------

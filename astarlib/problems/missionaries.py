@@ -45,31 +45,22 @@ class MissionariesAndCannibals(SearchProblem[LeftBank, Crossing]):
     three.
 
     The heuristic is the solution of a relaxed problem in which nobody is ever eaten: the boat crosses full and comes
-    back with one person. With n people and the boat on the left bank and a boat for b people, that takes
-    2 * ceil((n - 1) / (b - 1)) - 1 crossings. As the exact cost of a relaxed problem, it's **admissible** and
-    **consistent**. It takes O(1) time per state.
+    back with one person. With n people and the boat on the left bank and a boat for b people, that takes 2 * ceil((n -
+    1) / (b - 1)) - 1 crossings. As the exact cost of a relaxed problem, it's **admissible** and **consistent**. It
+    takes O(1) time per state.
 
     Parameters
     ----------
-    missionaries:
-        The number of missionaries, 0 to 1000. The default is 3.
-    cannibals:
-        The number of cannibals, 0 to 1000. The default is 3.
+    missionaries, cannibals:
+        The number of missionaries and that of cannibals, 0 to 1000. The defaults are 3.
     boat:
         The number of people that the boat holds, at least 1. The default is 2.
 
-    Attributes
-    ----------
-    missionaries, cannibals, boat:
-        The three numbers.
-
     Raises
     ------
-    ValueError
-        If a number is out of range, or the cannibals outnumber the missionaries before anybody crosses. The message
-        names the numbers.
-    TypeError
-        If a number isn't an int.
+    ValueError, TypeError
+        If a number isn't an int or is out of range, or the cannibals outnumber the missionaries before anybody crosses.
+        The message names the numbers.
 
     References
     ----------

@@ -33,18 +33,13 @@ class PancakeProblem(SearchProblem[Stack, int]):
     O(1) for the change of h by a flip.
 
     A flip is its own inverse, so ``predecessors`` returns the same edges as ``successors``, and a search can start at
-    the goal.
+    the goal, the attribute ``goal``.
 
     Parameters
     ----------
     stack:
         The sizes 1 to n, each once, from the top down. They are given as ints, or as text with spaces or commas between
         the sizes.
-
-    Attributes
-    ----------
-    goal:
-        The sorted stack, (1, 2, ..., n).
 
     Raises
     ------
@@ -114,10 +109,7 @@ class PancakeProblem(SearchProblem[Stack, int]):
 
     @property
     def backward_heuristic(self) -> Callable[[Stack], int]:
-        """The gap heuristic towards the initial state: a function ``stack -> int``.
-
-        It counts the adjacent pancakes that aren't adjacent in the initial state.
-        """
+        """The gap heuristic towards the initial state: a function ``stack -> int``."""
         start, plate = self.initial_state, len(self.initial_state) + 1
         pairs = list(itertools.pairwise((*start, plate)))
         return partial(_new_pairs, frozenset((*pairs, *((lower, upper) for upper, lower in pairs))), plate)
@@ -125,12 +117,7 @@ class PancakeProblem(SearchProblem[Stack, int]):
     def compiled_domain(self) -> CompiledDomain[Stack]:
         """Return this problem in the form that compiled engines need.
 
-        Raises
-        ------
-        MissingCapabilityError
-            If there are more than 16 pancakes.
-        ImportError
-            If numpy isn't installed.
+        Raise MissingCapabilityError if there are more than 16 pancakes.
         """
         from astarlib.problems.compiled_pancake import compiled_domain  # It loads numpy.
 

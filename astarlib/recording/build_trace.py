@@ -34,17 +34,8 @@ def build_trace(
     max_rendered: float,
 ) -> TraceData:
     """Return the trace of a log in O(nodes) time. It shares no data with the log.
-
-    Parameters
-    ----------
-    log:
-        The expansions of the search.
-    started, finished, progress, solutions:
-        The events of the search. ``finished`` is None while the search isn't finished.
-    max_nodes:
-        The maximum number of nodes. In a larger search, only a sample of the expansions has its successors.
-    max_rendered:
-        The maximum number of nodes that are rendered. Those of the solution are rendered in addition.
+    In a search of more than ``max_nodes`` nodes, only a sample of the expansions has its successors. ``max_rendered``
+    nodes are rendered, and those of the solution. ``finished`` is None while the search isn't finished.
     """
     problem, sampling_interval, root = started.problem, log.sampling_interval_for(max_nodes), None
     if not log.stacks and not started.resumed:

@@ -18,17 +18,10 @@ _NO_RECORD: Final[Node] = (None, None, None)
 
 
 class ExpansionLog:
-    """The expansions in order, taken from the search's records or from events.
+    """The expansions in order, from number ``began_at`` on, taken from the search's records or from events.
 
-    Parameters
-    ----------
-    began_at:
-        The number of expansions before the first recorded one.
-    stacks:
-        True if the search has a stack and doesn't store states. The log then identifies records by their identity,
-        otherwise by the key of their state.
-    key_of:
-        The function that returns the key of a state. None if states are their own keys.
+    With ``stacks``, the search has a stack and doesn't store states. The log then identifies records by their identity,
+    otherwise by the key of their state.
     """
 
     __slots__ = ("_chunks", "_full", "_last", "_thinned", "began_at", "f", "key_of", "sampling_interval", "stacks")
@@ -128,10 +121,7 @@ class ExpansionLog:
         return KEY if self.key_of is None else STATE
 
     def _popped(self, state: Any, stack: Stack) -> tuple[Node, Stack]:
-        """Return the record of a state and the rest of the stack.
-
-        The record is ``_NO_RECORD`` if the stack doesn't have the state, which is then the root of an iteration.
-        """
+        """Return the record of a state, or ``_NO_RECORD`` for the root of an iteration, and the rest of the stack."""
         at = self.state_at
         while stack is not None:
             record, stack = stack
@@ -143,9 +133,7 @@ class ExpansionLog:
 
     def sampling_interval_for(self, max_nodes: float) -> int:
         """Return the smallest power of 2 as an interval that leaves at most ``max_nodes`` nodes, in O(nodes) time.
-
-        The interval is smaller than that if three more doublings wouldn't halve the number of nodes. That happens if a
-        few states have most of the successors.
+        It's smaller if three more doublings wouldn't halve the nodes, because a few states have most successors.
         """
         if len(self) < max_nodes:
             return self.sampling_interval

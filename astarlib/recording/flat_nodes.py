@@ -27,14 +27,8 @@ class Unhashable(str):
 class FlatNodes:
     """The nodes, expansions and replacements of a search, in the order in which they happened.
 
-    Parameters
-    ----------
-    log:
-        The log of the expansions. It isn't changed.
-    root:
-        The record of the initial state, which becomes the first node. None if the search has a stack or was resumed.
-    sampling_interval:
-        One in this many expansions is included with the nodes that it generated.
+    ``root`` is the record of the initial state, the first node, or None if the search has a stack or was resumed. One
+    in ``sampling_interval`` expansions is included with the nodes that it generated.
     """
 
     __slots__ = (
@@ -62,10 +56,7 @@ class FlatNodes:
         self._add_all(log, sampling_interval)
 
     def _add_all(self, log: ExpansionLog, sampling_interval: int) -> None:
-        """Add the nodes of all expansions.
-
-        It's one loop, because a call for each expansion or each successor would double the time.
-        """
+        """Add the nodes of all expansions. A call for each expansion or successor would double the time."""
         records, node_of, stacks, ident_of = self.records, self._node_of, log.stacks, self._ident
         add_record, add_expanded, add_number = records.append, self.expanded.append, self.numbers.append
         number, first, node = log.began_at, log.began_at + 1, len(records)
@@ -145,9 +136,8 @@ class FlatNodes:
         return self.records[node][self.state_at]
 
     def _nearest(self, record: Node) -> Place | None:
-        """Return ``~node`` of the nearest ancestor that has a node, or None for the root of an iteration.
-
-        It's for searches with a stack, which don't store states.
+        """Return ``~node`` of the nearest ancestor with a node, or None, for searches with a stack, which store no
+        states.
         """
         step: Node | None = None if record[PARENT] is None else record
         while step is not None:

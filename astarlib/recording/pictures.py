@@ -37,9 +37,7 @@ def render_states(
     max_rendered: float,
 ) -> Pictures:
     """Render about ``max_rendered`` nodes and those of the path; on a map, return the positions of all nodes.
-
-    The first half of ``max_rendered`` goes to the nodes that were generated first, the rest to a regular sample of
-    the other expanded nodes.
+    Half of them are the nodes generated first, the rest a regular sample of the other expanded nodes.
     """
     chosen = _chosen(order, path, max_rendered)
     text = state_texter(problem)

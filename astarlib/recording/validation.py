@@ -24,13 +24,7 @@ _SHAPES: Final = {kind.__name__.lower(): kind._fields for kind in KINDS}
 
 
 def parse_info(given: Mapping[str, Any]) -> TraceInfo:
-    """Return the `TraceInfo` that the header of a file describes.
-
-    Raises
-    ------
-    ValueError
-        If a field is missing, unknown or invalid. For an invalid field, the message has its name and value.
-    """
+    """Return the `TraceInfo` in the header of a file. Raise ValueError, which names a field that is wrong."""
     if not isinstance(given, dict) or set(given) != {field.name for field in fields(TraceInfo)}:
         raise ValueError("info has missing or unknown fields")
     for name, rule in _RULES.items():

@@ -1,8 +1,7 @@
 """The contract between a search and its algorithm. The author of an engine implements `Algorithm`.
 
-A :class:`~astarlib.Search` drives an `Algorithm` in slices: it calls `advance` again and again, each time with a
-`Budget`. Between two calls, the search checks the clock, the memory and the user's limits, and sends events to the
-observer. The algorithm does none of that, so it has no clock, no observer and no limits of its own.
+A :class:`~astarlib.Search` calls `advance` again and again, each time with a `Budget`. Between two calls, it checks the
+clock, the memory and the user's limits, and sends events. So the algorithm has no clock, observer or limits of its own.
 """
 
 from __future__ import annotations
@@ -56,8 +55,7 @@ class Budget(NamedTuple):
     max_cost: float = math.inf
     """States with g + h above this cost wait for a later run."""
     seconds: float = math.inf
-    """The time that is left, in seconds. Only an algorithm that works for long between two polls needs it: the limit of
-    time is checked after each call of `advance`."""
+    """The time that is left, in seconds. Only an algorithm that works for long between two polls needs it."""
 
 
 class Counters:
@@ -79,16 +77,13 @@ class Counters:
     reopened:
         The number of times that a closed state went back to the frontier because of a cheaper path.
     dead_ends:
-        The number of stored states with h = inf. IDA* doesn't store such states. It counts them each time that they
-        are generated.
-    frontier:
-        The number of states in the frontier.
-    peak_frontier:
-        The largest number of states in the frontier after an expansion.
+        The number of stored states with h = inf. IDA* counts them each time that they are generated.
+    frontier, peak_frontier:
+        The number of states in the frontier, and the largest number after an expansion.
     solutions:
         The number of solutions that were found.
     expanded_before_last_f:
-        The number of expansions before the last rise of the largest f at the front of the frontier, as in
+        The number of expansions before the last rise of the largest f at the front, as in
         :class:`~astarlib.result.Statistics`.
     """
 
@@ -175,12 +170,12 @@ class Algorithm(ABC, Generic[S, A]):
     """
 
     dumps_arrays: ClassVar[bool] = False
-    """True if all values that `dump` returns are one-dimensional numpy arrays. A checkpoint then runs no code when it
-    is loaded. Otherwise the values are pickled."""
+    """True if all values of `dump` are one-dimensional numpy arrays. Loading them runs no code. Others are pickled."""
 
     has_many_starts: ClassVar[bool] = False
-    """True if the algorithm starts from all states of ``problem.initial_states``. Otherwise `Search` refuses a problem
-    that has several."""
+    """True if the algorithm starts from all ``problem.initial_states``.
+    Otherwise `Search` refuses a problem with several.
+    """
 
     keeps_files: ClassVar[bool] = False
     """True if the algorithm writes its states to files, so that only `save_files` can save it."""
@@ -212,10 +207,9 @@ class Algorithm(ABC, Generic[S, A]):
 
     @abstractmethod
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return a lower bound on the cost of all solutions, given an admissible h.
+        """Return a lower bound on the cost of all solutions, given an admissible h; inf if there is proved to be none.
 
-        Return inf if it is proved that no solution exists. With ``cheap``, return a bound that takes O(1) time; it may
-        be lower.
+        With ``cheap``, return a bound that takes O(1) time; it may be lower.
         """
 
     @abstractmethod
@@ -309,9 +303,8 @@ class Algorithm(ABC, Generic[S, A]):
         return iter(entries)
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return entries that aren't events as one `astarlib.events.Expansions`.
-
-        `Search` calls this method only if ``Engine.event_types`` contains that type.
+        """Return entries that aren't events as one `astarlib.events.Expansions`, if
+        ``Engine.event_types`` has these.
         """
         raise NotImplementedError(
             f"{type(self).__name__} has single events only, but {len(entries)} entries came at once"

@@ -19,11 +19,6 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
 
     A* goes on while the smallest f of the frontier is at most the optimal cost. All optimal solutions then consist of
     tight edges (u, v), which have g(u) + c = g(v). They are counted by dynamic programming and enumerated on demand.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> None:
@@ -33,7 +28,6 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         counters = super().counters
         counters.solutions = min(1, len(self._goals))
         return counters
@@ -43,17 +37,14 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
         return {"optimal_solutions": self._count} if self._count else {}
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far."""
         goal = self._best_goal
         return None if goal is None else self._path(goal)
 
     def solutions(self) -> Iterator[Path[S, A]]:
-        """Yield the optimal solutions, one by one."""
         goals = self._optimal_goals()
         return map(self._path_along, self._enumeration(reversed(goals), simple=not self._count, tight=True))
 
     def advance(self, budget: Budget) -> Stop:
-        """Search until all optimal solutions are known, no solution exists, or the budget is used up."""
         self._begin()
         while self._count is None:
             front, goal = self._front(), self._best_goal
@@ -93,11 +84,9 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
         return sum(counts[goal[KEY]] or 0 for goal in goals)
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the states, the edges and the number of solutions."""
         return {**super().dump(), "count": self._count}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         self._count = dumped["count"]
 

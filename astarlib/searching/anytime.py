@@ -19,18 +19,13 @@ from astarlib.searching.parameters import finite_f, is_within
 
 def bound_interval(expanded: int) -> int:
     """Return the number of expansions between two computations of the lower bound.
-
-    The bound is computed four to eight times while the expansions double. That keeps the cost of an expansion constant.
+    There are four to eight of them while the expansions double. That keeps the cost of an expansion constant.
     """
     return max(256, (1 << expanded.bit_length()) // 8)
 
 
 def next_weight(weights: tuple[float, ...], index: int, best: float, proved: float) -> int:
-    """Return the index of the weight of the next iteration: the next one whose bound isn't proved yet, or the last.
-
-    ``best`` is the cost of the best solution, and ``proved`` is the lower bound. The weight stays the same if there is
-    no solution.
-    """
+    """Return the index of the next weight that isn't proved for a solution of cost ``best``, or the last."""
     last = len(weights) - 1
     if best == math.inf:
         return index
@@ -67,15 +62,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
     The algorithm records a solution as soon as its goal is generated. It parks goals, states that can't lead to a
     cheaper solution, states above the cost limit, and states that wait for the next iteration.
 
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    weights:
-        The weight of each iteration, from the largest to the smallest.
-    repair:
-        True for ARA*, which ends when the last weight is proved as a bound. False for anytime weighted A*, which has
-        one weight and ends with an optimal solution.
+    With ``repair``, it's ARA*, which ends when the last weight is proved as a bound. Otherwise, it ends with an optimal
+    solution.
     """
 
     has_many_starts: ClassVar[bool] = True
@@ -101,31 +89,26 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         counters = super().counters
         counters.solutions = len(self._goals)
         return counters
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the lower bound. O(1) if ``cheap``; else O(frontier)."""
         bound = self._bound if cheap else max(self._bound, super().lower_bound())
         return min(bound, self._incumbent_cost()) if len(self._goals) > 0 else bound
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far."""
         return self._path(self._goals[-1]) if len(self._goals) > 0 else None
 
     def _incumbent_cost(self) -> float:
         return self._goals[-1][G] if len(self._goals) > 0 else math.inf
 
     def working_on(self) -> WorkingOn | None:
-        """Return the state under expansion, or the next one."""
         on = super().working_on()
         return None if on is None else on._replace(tests_successors=True)
 
     def advance(self, budget: Budget) -> Stop:
         """Expand states until a better solution is found, the guarantee holds, or the budget is used up.
-
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless. In addition, a goal is noted
         before it enters the table.
         """
@@ -165,10 +148,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         return self._nodes.open_list  # type: ignore[return-value]  # `_nodes` is created with an `_Iteration`.
 
     def _is_bound_due(self) -> bool:
-        """Return True if the lower bound should be computed.
-
-        The answer depends only on the counters, so that a search that stops because of its bound stops at the same
-        expansion in every run.
+        """Return True if the lower bound should be computed. The answer depends only on the counters, so that a search
+        that stops because of its bound stops at the same expansion in every run.
         """
         expanded = self._nodes.counters.expanded
         return len(self._goals) > 0 and expanded % bound_interval(expanded) == 0
@@ -188,9 +169,8 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             self._iteration.closed.add(node[KEY])
 
     def _next_iteration(self) -> Stop:
-        """Begin the next iteration and return `Stop.POLL`, or return another `Stop` if there is no next iteration.
-
-        The weight becomes smaller only if there is a solution.
+        """Begin the next iteration, with a smaller weight if there is a solution, and return `Stop.POLL`, or another
+        `Stop`.
         """
         nodes, best, old = self._nodes, self._incumbent_cost(), self._iteration
         entries = list(nodes.entries())
@@ -223,12 +203,10 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
             self._bound = proved
 
     def front(self) -> float | None:
-        """Return the smallest f in the frontier."""
         heap = self._iteration.heap
         return heap[0] if len(heap) > 0 else math.inf
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters and the state of the iteration."""
         table, iteration = self._nodes.table, self._iteration
         keys = list(table)
         # A goal found in the current expansion may not be in the table yet. The search will find it again.
@@ -245,7 +223,6 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         nodes = self._nodes
         nodes.open_list = iteration = _Iteration(self._weights, dumped["index"])
         best = nodes.restore(dumped, self.problem.state_key)

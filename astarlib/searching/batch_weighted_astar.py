@@ -34,7 +34,6 @@ class BatchTable(NodeTable):
         return [node for node in self.batch if node is self.expanding or self.is_open(node)]
 
     def repair(self) -> None:
-        """Repair the frontier after an interrupt. The rest of the batch moves to the front."""
         super().repair()
         self.batch = []
 
@@ -42,21 +41,12 @@ class BatchTable(NodeTable):
 class BatchAlgorithm(AnytimeAlgorithm[S, A]):
     """The algorithm of batch weighted A*.
 
-    It takes the states with the smallest g + weight * h from the frontier, calls the problem for the edges of all of
-    them, evaluates all new successors together, and then expands the states one after the other. If a state of the
-    batch gets a cheaper path from a state before it, it isn't expanded; the cheaper node is, in a later batch.
+    It takes ``size`` states with the smallest g + weight * h from the frontier, calls the problem for their edges,
+    evaluates all new successors together, and then expands the states one after the other. If a state of the batch gets
+    a cheaper path from a state before it, it isn't expanded; the cheaper node is, in a later batch.
 
     A limit may cut a batch. The next run first expands the rest. So the expansions and their order don't depend on
     limits and interrupts.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    weight:
-        The weight of h.
-    size:
-        The number of states in a batch.
     """
 
     _table_type: ClassVar[type[NodeTable]] = BatchTable
@@ -74,7 +64,6 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Expand batches until a better solution is found, the guarantee holds, or the budget is used up.
-
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless. A node joins the batch before it
         leaves the frontier.
         """
@@ -176,10 +165,8 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
         return self._exhausted() if len(self._goals) == 0 else Stop.DONE
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters and whether the batch is complete."""
         return {**super().dump(), "chosen": self._nodes.is_chosen}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         self._nodes.is_chosen = dumped["chosen"]

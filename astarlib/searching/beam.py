@@ -50,8 +50,9 @@ class Position(NamedTuple):
     """The index of the next node in ``layer``."""
     width: int
     nearest: Node
-    """The first node with the smallest h among all nodes that were ever accepted. A cheaper path to the same state
-    replaces it as long as it isn't expanded."""
+    """The first node with the smallest h of all that were ever accepted.
+    A cheaper path to it replaces it until it's expanded.
+    """
     stored: int
     """The number of distinct states in ``table`` and ``following``."""
     frontier: int
@@ -113,21 +114,14 @@ class BeamAlgorithm(Algorithm[S, A]):
     """The algorithm of beam search.
 
     A pass begins with the initial state. From the successors of a layer, the next layer takes those with the smallest
-    f, at most ``width``. The pass remembers the states of all its layers, and a later layer takes a state again only
-    if its path has become cheaper. So the paths of a pass don't contain a state twice, and a pass ends in every finite
+    f, at most ``width``. The pass remembers the states of all its layers, and a later layer takes a state again only if
+    its path has become cheaper. So the paths of a pass don't contain a state twice, and a pass ends in every finite
     state space. States that don't fit into a layer are forgotten, except for the smallest f among them.
 
     A solution is recorded as soon as its goal is generated. Its cost prunes all states whose f isn't smaller. When a
     pass ends, no solution costs less than that cost and than the smallest f of the forgotten states.
 
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    width:
-        The largest number of states in a layer of the first pass.
-    complete:
-        True to repeat the pass with twice the width until the best solution is optimal.
+    With ``complete``, passes with twice the width follow until the best solution is optimal.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, width: int, *, complete: bool) -> None:
@@ -153,7 +147,6 @@ class BeamAlgorithm(Algorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         position, counters = self._position, Counters()
         counters.expanded, counters.generated = position.expanded, position.generated
         counters.evaluated, counters.reopened = position.evaluated, position.reopened
@@ -203,10 +196,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         position.apply()
 
     def _next_node(self, max_cost: float) -> Node | None:
-        """Remove nodes from the layer until the next one has to be expanded, and return that node.
-
-        Return None if the layer has no such node.
-        """
+        """Remove nodes from the layer until the next one has to be expanded, and return that node, or None."""
         position = self._position
         layer, table, best, above = position.layer, position.table, position.best, position.above
         index, found = position.reached, None
@@ -267,7 +257,6 @@ class BeamAlgorithm(Algorithm[S, A]):
 
     def _end_pass(self, max_cost: float) -> Stop | None:
         """Begin the next pass, or return the final `Stop`.
-
         If a cost limit left states out and a later run raises it, the pass is repeated. A cost limit below the f of
         the states that were dropped postpones the next pass.
         """
@@ -375,7 +364,6 @@ class BeamAlgorithm(Algorithm[S, A]):
         return {**position.kept(), **position.following, **position.found}
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return self._position.stored
 
     def lower_bound(self, *, cheap: bool = False) -> float:
@@ -387,12 +375,10 @@ class BeamAlgorithm(Algorithm[S, A]):
         return min(position.best, max(position.bound, min(least, position.dropped, position.above)))
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far."""
         goal = self._position.goal
         return None if goal is None else path_of(self.problem, goal, uses_heuristic=True)
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state with the smallest h among all states that were ever stored."""
         return path_of(self.problem, self._position.nearest, uses_heuristic=True)
 
     def states(self) -> Iterator[StoredState]:
@@ -401,19 +387,16 @@ class BeamAlgorithm(Algorithm[S, A]):
             yield stored_state(node, self._state_at, closed=is_closed(node))
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the rest of the current layer, then the candidates for the next layer, the best first."""
         for node in self._open():
             yield stored_state(node, self._state_at, closed=False)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state or to the best goal; KeyError if it isn't stored."""
         key_of, goal = self.problem.state_key, self._position.goal
         key = state if key_of is None else key_of(state)
         node = goal if goal is not None and key == goal[KEY] else self._held().get(key)
         return super().path_to(state) if node is None else path_of(self.problem, node, uses_heuristic=True)
 
     def working_on(self) -> WorkingOn | None:
-        """Return the state under expansion, or the next one of the layer."""
         node = next(self._position.waiting(), self._root)
         return WorkingOn(node[self._state_at], node[G], is_expanding=self._is_expanding, tests_successors=True)
 
@@ -423,7 +406,6 @@ class BeamAlgorithm(Algorithm[S, A]):
         return None if node is None else node[G] + node[H]
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges: of the stored states, and of the best solution."""
         goal = self._position.goal
         nodes = [*self._held().values(), *chain(goal)]
         for node in nodes[:: max(1, len(nodes) // n)]:
@@ -446,7 +428,6 @@ class BeamAlgorithm(Algorithm[S, A]):
     # --- save and load --------------------------------------------------------------------------------------------
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the position as flat rows, with its changes applied."""
         position = self._position
         table, candidates, layer = list(position.kept().values()), position.candidates(), list(position.waiting())
         goal = [] if position.goal is None else [position.goal]
@@ -464,7 +445,6 @@ class BeamAlgorithm(Algorithm[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         nodes = unflatten(dumped["nodes"], frozenset(dumped["closed"]), self.problem.state_key)
         table, following, layer, goal, nearest = (
             [nodes[row] for row in dumped[name]] for name in ("table", "following", "layer", "goal", "nearest")

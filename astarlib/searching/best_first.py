@@ -54,15 +54,7 @@ def open_list_of(rule: Rule) -> OpenList:
 
 
 class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
-    """The algorithm of best-first search.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    rule:
-        The order in which states are expanded; an engine.
-    """
+    """The algorithm of best-first search. ``rule`` is the order in which states are expanded; an engine."""
 
     has_many_starts: ClassVar[bool] = True
 
@@ -249,5 +241,4 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         return self._exhausted()
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return all entries as one event: for each expansion, its closed node and then the nodes of its successors."""
         return Expansions(entries, by_identity=False)

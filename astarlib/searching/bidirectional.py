@@ -123,15 +123,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
     3. One assignment of ``_status`` completes the expansion. ``_undo`` then has another status, so it's ignored.
 
     `repair` undoes an unfinished expansion and makes the queues from the tables. `dump` undoes it in copies.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    user:
-        The text of the engine, for errors.
-    uses_heuristic:
-        True for BAE*. False for bidirectional Dijkstra, which calls no heuristic.
     """
 
     def __init__(
@@ -204,7 +195,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         status, counters = self._status, Counters()
         counters.expanded, counters.generated = status.expanded, status.generated
         counters.evaluated, counters.dead_ends = status.evaluated, status.dead_ends
@@ -242,7 +232,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
     # --- search ---------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912, PLR0915  # one loop
-        """Expand states until a better solution is found, the best one is optimal, or the budget is used up."""
         if self._fault is not None:
             raise self._fault
         (forward, backward), uses_h, unit = self._sides, self._uses_h, 0 if self._unit is None else self._unit
@@ -304,7 +293,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def _check_firsts(self, one: Node, other: Node) -> None:
         """Check the edges of the first node of each side, because the proof relies on both heuristics there.
-
         Neither is expanded. The bound holds if both heuristics are consistent on these edges, so an edge that leads to
         a better solution is missing on the other side.
         """
@@ -459,7 +447,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             side.rebuild()
 
     def growth(self) -> int:
-        """Return the bytes of the larger tables that will be allocated soon, or 0."""
         return sum(side.growth() for side in self._sides)
 
     # --- faults of the problem ------------------------------------------------------------------------------------
@@ -498,9 +485,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         self, turn: int, node: Node, twin: Node | None, edge: tuple[Any, Any], closed: Node
     ) -> None:
         """Raise InvalidProblemError if the other side lacks an edge between this node and one that it has expanded.
-
-        ``twin`` is the node that the other side has stored for the state of ``node``. It can't cost more there than the
-        path by this edge.
+        The other side's node ``twin`` for the state can't cost more there than the path by this edge.
         """
         next_state, cost = edge
         if twin is None or not is_close(twin[G], closed[G] + cost):  # pragma: no branch  # Rounding is rare.
@@ -508,10 +493,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             raise disagreement(tail, head, *((cost, None) if turn == FIRST else (None, cost)))
 
     def _check_solution(self, best: Meeting) -> None:
-        """Raise InvalidProblemError if a step of the best solution isn't an edge of the problem.
-
-        The forward side has the edges of the problem, so only those of the backward side are compared. The next call
-        skips the steps that this one has compared.
+        """Raise InvalidProblemError if a backward step of the best solution, not yet compared, isn't an edge of the
+        problem.
         """
         line = _line(best[2])
         walked = set(map(id, self._walked))
@@ -526,7 +509,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
 
     def _check_exhausted(self) -> None:
         """Check up to 64 states of the forward side, because the backward side proves that there is no solution.
-
         Raise InvalidProblemError if one is a goal, or if ``predecessors`` doesn't return the stored edge to it.
         """
         forward, backward = self._sides
@@ -542,10 +524,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
                 raise disagreement(parent[STATE], state, cost, costs[0] if costs else None)
 
     def _explain(self, turn: int, node: Node, error: Exception) -> None:
-        """Raise an error that names the fault of ``predecessors`` or of a heuristic. Return if there is none here.
-
-        `Search` finds the faults of the forward methods.
-        """
+        """Raise an error that names the fault of ``predecessors`` or of a heuristic, if there is one here."""
         if isinstance(error, (MemoryError, InvalidProblemError)):
             return
         problem, state, back_h = self.problem, node[STATE], self._back_h
@@ -599,7 +578,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         )
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state of the forward side with the smallest h; None if h isn't evaluated."""
         return self._path(self._sides[0].table[self._status.nearest]) if self._uses_h else None
 
     def _path(self, node: Node) -> Path[S, A]:
@@ -613,12 +591,10 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         )
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a state of the forward side; KeyError if it isn't stored."""
         node = self._sides[0].table.get(self._key(state))
         return super().path_to(state) if node is None else self._path(node)
 
     def path_from(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path from a state of the backward side to a goal; KeyError if it isn't stored."""
         node = self._sides[1].table.get(self._key(state))
         if node is None:
             return super().path_from(state)
@@ -639,7 +615,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         return self._stored_states(0)
 
     def backward_states(self) -> Iterator[StoredState]:
-        """Yield the states of the backward side, in the order in which they were first generated."""
         return self._stored_states(1)
 
     def _stored_states(self, side: int) -> Iterator[StoredState]:
@@ -647,11 +622,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             yield stored_state(node, STATE, closed=is_closed(node))
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the frontier of the forward side, in the order in which its states would be expanded."""
         return self._stored_frontier(0)
 
     def backward_frontier(self) -> Iterator[StoredState]:
-        """Yield the frontier of the backward side, in the order in which its states would be expanded."""
         return self._stored_frontier(1)
 
     def _stored_frontier(self, side: int) -> Iterator[StoredState]:
@@ -659,7 +632,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             yield stored_state(node, STATE, closed=False)
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges: the initial state, then edges of both sides, evenly spaced."""
         for node in spaced(self._sides[0].table.values(), n // 2):
             parent = node[PARENT]
             yield Edge(

@@ -160,7 +160,6 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
         return Algorithm.path_to(self, state)
 
     def path_from(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path from a stored state to a goal; KeyError if there is none."""
         line = self._line_to(state)
         return Algorithm.path_from(self, state) if line is None else self._path(line)
 
@@ -173,15 +172,12 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
         return iter(())
 
     def backward_states(self) -> Iterator[StoredState]:
-        """Yield all stored states, in the order in which they were first generated."""
         return super().states()
 
     def backward_frontier(self) -> Iterator[StoredState]:
-        """Yield the states in the queue, in the order in which they would be expanded."""
         return super().frontier()
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield the initial state and about ``n`` stored edges, evenly spaced."""
         yield Edge(self.problem.initial_state, 0, 0)
         for node in spaced(self._nodes.values(), n):
             tail = node.best_tail()
@@ -192,11 +188,9 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
     # --- files --------------------------------------------------------------------------------------------------------
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the data of `LPAStarAlgorithm.dump`, with the initial state."""
         return {**super().dump(), "start": next(iter(self._target))}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump. Raise ValueError if it doesn't fit the problem."""
         if dumped["start"] not in self._target:
             raise ValueError("its initial state differs from that of the given problem")
         super().load(dumped)

@@ -71,15 +71,7 @@ CommittedState: TypeAlias = "tuple[Stack, int, int, int, int, int, float, float,
 
 
 class DeepeningAlgorithm(PathAlgorithm[S, A]):
-    """The algorithm of depth-first search with a rising threshold.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    rule:
-        The parameters of the search. Usually the engine itself.
-    """
+    """The algorithm of depth-first search with a rising threshold. ``rule`` is usually the engine itself."""
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
         super().__init__(problem, journal, uses_heuristic=rule.uses_heuristic)
@@ -95,7 +87,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         position, counters = self._position, Counters()
         counters.expanded, counters.generated = position.expanded, position.generated
         counters.evaluated = len(self._roots) + position.generated if self._uses_h else 0
@@ -107,7 +98,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         return counters
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # It's always cheap.
-        """Return the lower bound. O(1)."""
         position = self._position
         bound = position.iteration.lower_bound
         if position.stack is None:
@@ -147,9 +137,8 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Search until a goal is found, nothing is left to search or the budget is used up.
-
-        After any interrupt, the unfinished expansion can be repeated. An expansion changes only local variables, and
-        one store replaces the committed state when it is done.
+        An expansion changes only local variables until one store replaces the state. So it can be repeated after an
+        interrupt.
         """
         max_cost = budget.max_cost
         if self._goal is not None:
@@ -306,7 +295,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
     # --- flat -------------------------------------------------------------------------------------------------------
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the path, the states that wait, and the counters."""
         position = self._position
         stack = list(_nodes_of(position.stack))
         rows = FlatNodes([*self._roots, position.nearest, *stack], self._state_at)
@@ -320,7 +308,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         nodes = unflatten(dumped["nodes"], (), self.problem.state_key)
         stack: Stack = None
         for row in reversed(dumped["stack"]):
@@ -336,7 +323,6 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
             self._goal = stack[0]  # A goal is found at the front and stays there.
 
     def _check(self) -> None:
-        """Assert all invariants. Only tests call this, between runs."""
         super()._check()
         position = self._position
         assert len(list(_nodes_of(position.stack))) == position.waiting <= position.peak

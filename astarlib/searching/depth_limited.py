@@ -24,13 +24,6 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
     state was generated from there.
 
     States at the largest depth are tested for the goal and then parked, like those above the cost limit.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    max_depth:
-        The largest depth of a state, in actions. States at this depth aren't expanded.
     """
 
     has_many_starts: ClassVar[bool] = True
@@ -49,10 +42,6 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
         self._blind = problem._replace(heuristic=_zero)
 
     def advance(self, budget: Budget) -> Stop:
-        """Expand states until a goal is found, nothing is left to expand or the budget is used up.
-
-        See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless.
-        """
         nodes, counters = self._nodes, self._nodes.counters
         if self._goal is not None:
             counters.solutions = 1
@@ -101,21 +90,17 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
         self._depths = _depths_of(self._nodes.table.values())
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return all entries as one event: for each expansion, its closed node and then the nodes of its successors."""
         return Expansions(entries, by_identity=False)
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters and the cost limit of the last run."""
         return {**super().dump(), "max_cost": self._max_cost}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         self._max_cost = dumped["max_cost"]
         self._depths = _depths_of(self._nodes.table.values())
 
     def _check(self) -> None:
-        """Assert all invariants. Only tests call this, between runs."""
         super()._check()
         assert self._depths == _depths_of(self._nodes.table.values())
         assert max(self._depths.values()) <= self._max_depth

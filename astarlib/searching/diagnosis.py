@@ -1,6 +1,5 @@
 """Find the fault of a problem: repeat an expansion step by step to name the state, the action and the value.
-
-The search loops use the cheapest checks, which only detect that some value is wrong. This module finds that value.
+The search loops use the cheapest checks, which only detect that some value is wrong.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ def diagnose(
     problem: ResolvedProblem[Any, Any], on: WorkingOn, error: Exception, *, uses_heuristic: bool, in_loop: bool
 ) -> None:
     """Raise an error that names the fault in the expansion of a state. Return None if no fault is found.
-
     ``error`` is the exception that stopped the algorithm. It becomes the cause of the new error. ``in_loop`` is True if
     the algorithm itself raised ``error``, and False if a method of the problem did.
     """
@@ -92,32 +90,19 @@ def _next_h(  # noqa: PLR0917  # The caller has these values at hand.
 def checked_h(
     problem: ResolvedProblem[Any, Any], state: Any, *, action: Any = None, cause: Exception | None = None
 ) -> float:
-    """Return h of a state after checking that it is a number of at least 0.
+    """Return h of a state as an int or a float, after checking that it is a number of at least 0.
 
     Parameters
     ----------
-    problem:
-        The resolved problem.
-    state:
-        The state to evaluate.
-    action:
-        The action that led to the state, for the error. None (the default) if it isn't known.
-    cause:
-        The exception that the new error continues, or None (the default).
-
-    Returns
-    -------
-    int or float
-        The h of the state, a number >= 0 or inf. A number of numpy is returned as an int or a float.
+    problem, state:
+        The resolved problem, and the state to evaluate.
+    action, cause:
+        The action that led to the state, and the exception that the new error continues, or None (the defaults).
 
     Raises
     ------
     InvalidHeuristicError
         If the heuristic raises, or returns something other than a number of at least 0.
-
-    See Also
-    --------
-    checked_key : Return the key of a state after a check.
 
     Examples
     --------
@@ -149,40 +134,8 @@ def checked_batch(
     problem: ResolvedProblem[Any, Any], states: Sequence[Any], *, action: Any = None, cause: Exception | None = None
 ) -> list[float]:
     """Return the h of some states, evaluated together, after checking that each is a number of at least 0.
-
-    Parameters
-    ----------
-    problem:
-        The resolved problem. If it has no ``heuristic_batch``, ``heuristic`` is called for each state.
-    states:
-        The states to evaluate, at least one.
-    action:
-        The action that led to the only state, for the error. None (the default) if it isn't known.
-    cause:
-        The exception that the new error continues, or None (the default).
-
-    Returns
-    -------
-    list of int or float
-        The h of each state, in the order of ``states``.
-
-    Raises
-    ------
-    InvalidHeuristicError
-        If ``heuristic_batch`` raises, returns another number of values, or returns something other than a number of at
-        least 0. If a value is wrong, the message names its state.
-
-    See Also
-    --------
-    checked_h : Return the h of one state after a check.
-
-    Examples
-    --------
-    >>> from astarlib.capabilities import resolve_problem
-    >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> problem = resolve_problem(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
-    >>> checked_batch(problem, [(1, 2, 3, 4, 5, 6, 0, 7, 8), (1, 2, 3, 4, 5, 6, 7, 8, 0)])
-    [2, 0]
+    If the problem has no ``heuristic_batch``, ``heuristic`` is called for each state. ``action``, which led to the only
+    state, and ``cause`` are for the InvalidHeuristicError.
     """
     evaluate = problem.heuristic_batch
     if evaluate is None:
@@ -223,7 +176,6 @@ def _changed_h(  # noqa: PLR0917  # The caller has these values at hand.
     cause: Exception,
 ) -> float:
     """Return h plus its change along the step. Raise InvalidHeuristicError if the sum isn't a number >= 0.
-
     ``h_and_rounding`` holds h, and how far below 0 rounding may move a sum of floats.
     """
     h, rounded = h_and_rounding
@@ -253,30 +205,15 @@ def checked_key(
 
     Parameters
     ----------
-    problem:
-        The resolved problem.
-    state:
-        The state.
-    parent, action:
-        The state and the action that led to ``state``, for the error; None for the initial state.
-    cause:
-        The exception that the new error continues, or None (the default).
-
-    Returns
-    -------
-    Hashable
-        The key. States with equal keys count as the same state.
+    problem, state:
+        The resolved problem, and the state.
+    parent, action, cause:
+        The state and the action that led to ``state``, and the exception that the new error continues, or None.
 
     Raises
     ------
-    ProblemStateError
-        If the key has no hash, or a hash that changes.
-    ProblemMethodError
-        If ``state_key`` raises.
-
-    See Also
-    --------
-    checked_h : Return h of a state after a check.
+    ProblemStateError, ProblemMethodError
+        If the key has no hash, or a hash that changes, or if ``state_key`` raises.
 
     Examples
     --------
@@ -322,7 +259,6 @@ def _unusable(  # noqa: PLR0917  # All are parts of the message.
 
 def steps_between(problem: ResolvedProblem[Any, Any], state: Any, next_state: Any) -> list[tuple[Any, Any]]:
     """Return the action and the cost of each edge between two states, whose cost may be invalid.
-
     Raise an error that names the method if a method of the problem fails.
     """
     key_of = problem.state_key
@@ -360,9 +296,8 @@ def call_checked(  # noqa: PLR0917  # All are parts of the message or the call.
     cause: Exception | None,
     kind: type[ProblemMethodError | InvalidCostError | InvalidHeuristicError] = ProblemMethodError,
 ) -> T:
-    """Return ``call()``. If the call raises, raise an error of type ``kind`` whose message begins with ``what``.
-
-    ``what`` is a text, or a function that returns it.
+    """Return ``call()``.
+    If it raises, raise an error of type ``kind`` whose message begins with the text ``what``, or with what it returns.
     """
     try:
         return call()

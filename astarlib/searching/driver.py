@@ -1,6 +1,5 @@
-"""One run of an algorithm in slices. Checks that are too slow for every expansion are made between two slices.
-
-The order of expansions never depends on a clock.
+"""One run of an algorithm in slices, between which slow checks are made.
+The order of expansions depends on no clock.
 """
 
 from __future__ import annotations
@@ -35,18 +34,10 @@ class Driver(Generic[S, A]):
     reference to them is left. The collector would only follow each new node to its parent. That takes a third of the
     time of a search that stores ten million states. A problem's code may create cycles, however. The driver therefore
     collects the youngest generation between two slices. If less than a tenth of it was garbage, the driver moves the
-    objects of the next slices to the oldest generation without examining them. This saves 5 % of the instructions of
-    A* on a 15-puzzle.
+    objects of the next slices to the oldest generation without examining them. This saves 5 % of the instructions of A*
+    on a 15-puzzle.
 
-    Parameters
-    ----------
-    algorithm:
-        The algorithm to run.
-    limits:
-        The limits of the run.
-    is_watched:
-        True if events are sent between slices. The first slices are then short, so that a slow problem sends its first
-        events early.
+    If the search is watched, the first slices are short, so that a slow problem sends its first events early.
     """
 
     __slots__ = ("_algorithm", "_first", "_limits", "_slice", "counters", "is_advancing", "seconds")
@@ -68,7 +59,6 @@ class Driver(Generic[S, A]):
         self, between: Callable[[], object] | None, progress: Callable[[], object] | None
     ) -> tuple[Stop, LimitKind | None]:
         """Run until the algorithm is done, finds a solution, or a limit is reached. After FOUND, call it again.
-
         ``between`` is called after each slice, and ``progress`` about ten times a second.
         """
         algorithm = self._algorithm
@@ -143,7 +133,6 @@ class Driver(Generic[S, A]):
 
     def _is_good_enough(self, *, cheap: bool) -> bool:
         """Return True if the best solution costs at most ``limits.within`` times the lower bound.
-
         After a solution the bound is exact. At a poll it's the ``cheap`` one. An algorithm that raises it returns
         `Stop.POLL`, so that the search stops at the same expansion in every run.
         """
@@ -162,7 +151,6 @@ class Driver(Generic[S, A]):
 
 def _collect_garbage(young: int, rounds: int) -> int:
     """Empty the youngest generation, and return the number of rounds until the next search for garbage.
-
     ``young`` is the number of objects in that generation. ``rounds`` is the value that the last call returned, and 0
     at first. One expression freezes and unfreezes the objects, so that no interrupt can leave them frozen.
     """

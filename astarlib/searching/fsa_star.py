@@ -59,13 +59,6 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
     The log has the nodes in the order in which A* stored them. If no state expanded before an entry has changed, then a
     new A* would make the same log up to this entry. So an update cuts the log at the first expansion of a changed
     state, and makes the table and the frontier from the rest.
-
-    Parameters
-    ----------
-    problem, journal, rule:
-        See `BestFirstAlgorithm`.
-    user:
-        The text of the engine, for errors.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule, user: str) -> None:
@@ -112,7 +105,6 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
         return node[-1] is CLOSED or self._nodes.is_open(node)
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters and the log."""
         if self._next is not None:  # pragma: no cover  # test_interrupts.py tests it.
             return {**super().dump(), **self._next["_nodes"].dump(self._next["journal"].nodes())}
         log = self.journal.nodes()

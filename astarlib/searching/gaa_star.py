@@ -42,13 +42,6 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
     An update can break the invariant at changed edges. If the goals move, all learned values fall by the largest h of a
     new goal, so that the invariant can break only at edges to states without a learned value. The next run begins with
     repairing it: it lowers the value of a state to the limit that its edges set, and goes on with the predecessors.
-
-    Parameters
-    ----------
-    problem, journal, rule:
-        See `BestFirstAlgorithm`.
-    user:
-        The text of the engine, for errors.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule, user: str) -> None:
@@ -202,7 +195,6 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
             yield edge._replace(rounding=math.inf) if self._key(edge.state) in self._learned else edge
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier and the counters, and what earlier runs have learned."""
         now = self._next or {}
         learned = now.get("_learned", self._learned)
         edges = list(self._edges.items())
@@ -214,7 +206,6 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         for (state, edges), learned in zip(dumped["edges"], dumped["learned"], strict=True):
             key = self._key(state)

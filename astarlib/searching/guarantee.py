@@ -32,10 +32,7 @@ class Solutions(Enum):
     IMPROVING = "improving"
     """Each solution is cheaper than the one before."""
     RANKED = "ranked"
-    """The cheapest solution comes first, and no later one is cheaper than the one before.
-
-    A solution is reported only when its place in this order is proved.
-    """
+    """The cheapest solution comes first. A solution is reported only when its place in this order is proved."""
 
     ALL = "all"
     """All optimal solutions. They have the same cost, and the search knows them when it ends."""
@@ -53,12 +50,11 @@ class Guarantee:
     factor:
         The bound on the cost of a solution, as a multiple of the optimum. At least 1; 1 means optimal, ``inf`` (the
         default) means no bound. If a search reports several solutions, the last one has to meet it.
-    requires:
-        The condition on h for ``factor`` (default: ``NOTHING``).
+    requires, lower_bound_requires:
+        The condition on h for ``factor`` (default: ``NOTHING``), and for the lower bound of a result (default:
+        ``ADMISSIBLE``).
     equal_costs:
         True if ``factor`` holds only in problems where all steps cost the same (default: False).
-    lower_bound_requires:
-        The condition on h for the lower bound of a result (default: ``ADMISSIBLE``).
     complete:
         True (the default) if a search in a finite state space always finds a solution or proves that none exists.
     solutions:
@@ -72,14 +68,8 @@ class Guarantee:
 
     Raises
     ------
-    TypeError
-        If a field has another type than its default.
-    ValueError
-        If ``factor`` isn't a number of at least 1.
-
-    See Also
-    --------
-    astarlib.checking.check_engine : Test an engine against its guarantee.
+    ValueError, TypeError
+        If ``factor`` isn't a number of at least 1, or a field has another type than its default.
 
     Examples
     --------
@@ -111,15 +101,6 @@ class Guarantee:
     def describe(self) -> str:
         """Return the guarantee in plain English: the cost and the order of solutions, and completeness.
 
-        Returns
-        -------
-        str
-            One to three sentences.
-
-        See Also
-        --------
-        describe_cost : Return only the bound on the cost.
-
         Examples
         --------
         >>> Guarantee(complete=False).describe()  # doctest: +NORMALIZE_WHITESPACE
@@ -130,15 +111,6 @@ class Guarantee:
 
     def describe_cost(self) -> str:
         """Return the bound on the cost of a solution, and its conditions, as one sentence.
-
-        Returns
-        -------
-        str
-            The sentence.
-
-        See Also
-        --------
-        describe : Return the whole guarantee.
 
         Examples
         --------

@@ -11,13 +11,7 @@ from astarlib.searching.diagnosis import listed
 
 
 def evaluate(problem: ResolvedProblem[S, A], states: Sequence[S]) -> list[Any]:
-    """Return the h of each state in order. The values aren't checked, but their number is.
-
-    Raises
-    ------
-    ValueError
-        If ``heuristic_batch`` doesn't return one value for each state.
-    """
+    """Return the h of each state, unchecked. Raise ValueError if ``heuristic_batch`` returns another number of them."""
     if problem.heuristic_batch is None:
         return [problem.heuristic(state) for state in states]
     values = listed(problem.heuristic_batch(list(states))) if len(states) > 0 else []
@@ -31,13 +25,6 @@ class EdgeBatch(Generic[S, A]):
 
     A loop calls ``edges`` for a state, and then ``heuristic`` for each successor that isn't stored yet. So ``edges``
     evaluates these successors, and ``heuristic`` returns the value that is ready.
-
-    Parameters
-    ----------
-    problem:
-        The problem.
-    is_stored:
-        A function that returns True if the state with this key is stored.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], is_stored: Callable[[Any], bool]) -> None:

@@ -13,12 +13,7 @@ class Journal(list[Any]):
     """A list of entries. An algorithm appends to it, and `Search` turns the entries into events between two slices.
 
     The format of the entries is private to each algorithm, which decodes them in `Algorithm.events`. The attributes
-    state which entries are needed.
-
-    Parameters
-    ----------
-    wanted:
-        The types of events to make from the entries.
+    state which entries are needed for the types of events ``wanted``.
     """
 
     __slots__ = ("bounds", "expansions", "improvements", "is_bulk", "rejections", "sent", "wanted")
@@ -45,10 +40,7 @@ class Journal(list[Any]):
 
     @classmethod
     def for_events(cls, wanted: frozenset[Any], sent: frozenset[Any]) -> Self | None:
-        """Return an empty journal for an observer and an engine, or None if no entry would be needed.
-
-        ``wanted`` are the types of events that the observer subscribes to. ``sent`` are those that the engine can send.
-        """
+        """Return an empty journal, or None if the engine sends no event that the observer subscribes to."""
         common = wanted & sent & _OF_ALGORITHMS
         return None if len(common) == 0 else cls(common)
 

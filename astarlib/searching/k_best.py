@@ -28,15 +28,6 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
     were found, but at least 64, and no more than k altogether. A* goes on until its f reaches the cost of the last one.
     Then the enumeration starts again with more edges. It starts again earlier if A* has grown by an eighth, because
     cheaper paths may have become known. The enumeration depends only on the states and edges, so it isn't saved.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    k:
-        The number of solutions to find.
-    simple:
-        True to leave out solutions that contain a state twice.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, k: int, *, simple: bool) -> None:
@@ -57,7 +48,6 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         counters = super().counters
         counters.solutions = len(self._found)
         return counters
@@ -71,20 +61,16 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
         return self._cheapest
 
     def latest(self) -> Path[S, A] | None:
-        """Return the solution that was found last."""
         return next(reversed(self._found.values()), None)
 
     def solutions(self) -> Iterator[Path[S, A]]:
-        """Yield the solutions that were found."""
         return iter(list(self._found.values()))
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the lower bound on the cost of the best solution. O(1)."""
         bound, best = super().lower_bound(cheap=cheap), self._cheapest
         return bound if best is None else min(bound, best.cost)
 
     def advance(self, budget: Budget) -> Stop:
-        """Search and enumerate until the next solution is proved, no other exists, or the budget is used up."""
         counters = self._nodes.counters
         self._begin()
         while True:
@@ -149,13 +135,11 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
         super().repair()
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the states, the edges and the solutions."""
         dumped, rows = super().dump(), self._rows()
         found = [[(rows[key], index) for key, index in steps] for steps in list(self._found)]
         return {**dumped, "found": found, "reported": self._reported, "tried": self._tried}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         keys = list(self._nodes.table)
         found = [tuple([(keys[row], index) for row, index in steps]) for steps in dumped["found"]]

@@ -149,13 +149,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     An expansion first calls the methods of the problem. Then one assignment to ``_pending`` describes all changes,
     which are applied to the nodes. After an interrupt, `repair` applies them again.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    user:
-        The text of the engine, for errors.
     """
 
     _km: Any = 0
@@ -215,7 +208,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         status, counters = self._status, Counters()
         counters.expanded, counters.generated = status.expanded, status.generated
         counters.evaluated, counters.dead_ends, counters.reopened = status.evaluated, status.dead_ends, status.reopened
@@ -224,7 +216,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         return counters
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return len(self._nodes)
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # It always takes O(1) time.
@@ -238,7 +229,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
     # --- search -------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912  # It's one loop.
-        """Repair and search until a target is at the front, the queue is empty, or the budget is used up."""
         self._edges, self._h = self._functions()
         self._working = None
         for _ in range(_MANY):
@@ -290,7 +280,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def _weakest(self, target: Node) -> Node | None:
         """Return an inconsistent node on the path to a target, or None if the path is right.
-
         A node that is too cheap comes first, then the one that is closest to the origin.
         """
         found, at = None, target
@@ -393,7 +382,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def _check_same_edges(self, node: Node, state: Any) -> None:
         """Raise an error if a state has other edges than the stored state with the same key.
-
         The edges of a state are read only once, and a cheaper path may lead to the other state.
         """
         try:
@@ -522,7 +510,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         return node
 
     def working_on(self) -> WorkingOn | None:
-        """Return the state whose edges are being read, or that is being tested for the goal."""
         return None if self._pending is not None else self._working
 
     # --- updates ------------------------------------------------------------------------------------------------------
@@ -604,12 +591,10 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         )
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the solution, if one is found."""
         goal = self._status.goal
         return None if goal is None else self._path(self._line(goal) or [])
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state with the smallest h among those to which a path is known."""
         first = self._status.nearest
         if first is None:
             return None
@@ -620,7 +605,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         return self._path(line)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state; KeyError if there is none."""
         line = self._line_to(state)
         return super().path_to(state) if line is None else self._path(line)
 
@@ -630,11 +614,9 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         return None if node is None else self._line(node)
 
     def states(self) -> Iterator[StoredState]:
-        """Yield all stored states, in the order in which they were first generated."""
         return self._stored_states(list(self._nodes.values()))
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the states in the queue, in the order in which they would be expanded."""
         return self._stored_states(self._in_order())
 
     def _in_order(self) -> list[Node]:
@@ -668,7 +650,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
             costs[head] = g, tail if g < math.inf else None
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges: the initial state, then others, evenly spaced."""
         nodes = list(self._nodes.values())
         yield Edge(nodes[0].state, 0, nodes[0].h, is_expanded=nodes[0].heads is not None)
         for node in spaced(nodes[1:], n):
@@ -680,10 +661,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
     # --- files --------------------------------------------------------------------------------------------------------
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the nodes, their edges and the counters, as after the change that is being stored.
-
-        The rhs of each node and the queue aren't stored, because they follow from the rest.
-        """
+        """Return the nodes, their edges and the counters, as after the change that is being stored."""
         change, status = self._pending, self._status
         nodes, heads = list(self._nodes.values()), {}
         stale = dict(self._stale)

@@ -23,9 +23,7 @@ _CLOSE: Final = 0.8
 
 def misspelled_members(problem: Any) -> Iterator[tuple[str, str]]:
     """Yield methods whose names look misspelled, each with the name that was probably meant.
-
-    A method is reported only if it takes as many arguments as the method that it resembles, and if its class doesn't
-    also define that method. So helper methods with similar names aren't reported.
+    Helper methods aren't reported: they take other arguments, or the class also defines the similar method.
     """
     for name in _own_methods(problem):
         meant = get_close_matches(name, _KNOWN, n=1, cutoff=_CLOSE)

@@ -33,7 +33,6 @@ _ROUNDING: Final = 1e-9
 
 def rounding(node: Node, g: float = 0) -> float:
     """Return the largest error that rounding can cause in a sum of float changes of h along a path.
-
     It's assumed to be 1e-9 of the largest number on the path: of all h up to ``node``, and of the g of ``node`` and
     the ``g`` of the step after it.
     """

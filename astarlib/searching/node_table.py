@@ -150,7 +150,6 @@ class NodeTable:
 
     def growth(self) -> int:
         """Return the bytes of the larger dict that the table will need soon, or 0 if the table has room for longer.
-
         A dict of CPython doubles its size when two thirds of its slots are used. Their number is a power of 2.
         """
         stored = len(self.table)
@@ -160,10 +159,7 @@ class NodeTable:
     # --- what is proved ---------------------------------------------------------------------------------------------
 
     def note_rejected(self, total: float) -> None:
-        """Record that a cheaper path to a closed state was rejected.
-
-        A solution may cost as little as ``total``, the g + h of that path.
-        """
+        """Record that a path to a closed state was rejected. A solution may cost as little as its g + h, ``total``."""
         if total < self.rejected:
             self.bound_before_rejection = self.proved()
             self.rejected = total
@@ -180,7 +176,6 @@ class NodeTable:
 
     def frontier_size(self) -> int:
         """Return the number of live frontier entries.
-
         Each new state that isn't a dead end adds one, a reopening adds one, and an expansion removes one.
         """
         counters = self.counters
@@ -197,10 +192,7 @@ class NodeTable:
                     yield node
 
     def min_total(self, *, front_only: bool) -> float:
-        """Return the smallest g + h of a live frontier entry, or inf if there is none.
-
-        With ``front_only``, the frontier is ordered by g + h and its front is enough; otherwise all entries are read.
-        """
+        """Return the smallest g + h of a live entry, or inf. With ``front_only``, the frontier is ordered by g + h."""
         frontier = self.open_list
         if front_only and len(self.unfinished()) == 0 and len(frontier.heap) > 0 and frontier.heap[0] != RETRY:
             for _, bucket in frontier.at(frontier.heap[0]):
@@ -213,7 +205,6 @@ class NodeTable:
 
     def dump(self, log: Sequence[Node] = ()) -> dict[str, Any]:
         """Return the table, the frontier and the counters as flat rows, in the state that `repair` would leave.
-
         ``log`` are further nodes, whose rows the value contains, too. The method changes nothing, so a signal handler
         may call it between any two instructions of the loop. Changes of an unfinished expansion are left out.
         """
@@ -289,16 +280,8 @@ _COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "peak_frontier", 
 class NodeTableAlgorithm(Algorithm[S, A]):
     """An algorithm that stores all generated states in a `NodeTable`. A subclass implements the loop, `advance`.
 
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    nodes:
-        An empty table.
-    uses_heuristic:
-        True if h is evaluated. Otherwise h is 0, and the problem's heuristic is never called.
-    f_is_lower_bound:
-        True if the frontier is ordered by g + h, so that its smallest f is a lower bound.
+    Without ``uses_heuristic``, h is 0, and the problem's heuristic is never called. With ``f_is_lower_bound``, the
+    frontier is ordered by g + h, so that its smallest f is a lower bound.
     """
 
     def __init__(
@@ -342,7 +325,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         counters = self._nodes.counters
         # h is evaluated once for each stored state.
         counters.evaluated = len(self._nodes.table) + self._nodes.past.evaluated if self._uses_h else 0
@@ -351,7 +333,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return counters
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return len(self._nodes.table)
 
     def lower_bound(self, *, cheap: bool = False) -> float:
@@ -368,11 +349,9 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return bound if self._goal is None else min(bound, self._goal[G])
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the solution, if one is found."""
         return None if self._goal is None else self._path(self._goal)
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first stored state with the smallest h; None if h isn't evaluated."""
         return self._path(self._nodes.table[self._nodes.nearest]) if self._uses_h else None
 
     def _path(self, node: Node) -> Path[S, A]:
@@ -382,7 +361,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return self._last_path[1]
 
     def states(self) -> Iterator[StoredState]:
-        """Yield all stored states, in the order in which they were first generated."""
         at, new = self._nodes.state_at, tuple.__new__  # This takes half the time of calling the class.
         for node in list(self._nodes.table.values()):
             parent = node[PARENT]
@@ -390,18 +368,15 @@ class NodeTableAlgorithm(Algorithm[S, A]):
             yield new(StoredState, (node[at], node[G], node[H], before, node[ACTION], node[-1] is CLOSED))
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the states in the frontier, in the order in which they would be expanded."""
         for node in list(self._nodes.entries()):
             yield stored_state(node, self._nodes.state_at, closed=False)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         key_of = self.problem.state_key
         node = self._nodes.table.get(state if key_of is None else key_of(state))
         return super().path_to(state) if node is None else self._path(node)
 
     def working_on(self) -> WorkingOn | None:
-        """Return the state under expansion, or the next one."""
         node = self._nodes.expanding or next(self._nodes.entries(), None)
         if node is None:
             return None
@@ -410,19 +385,16 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return WorkingOn(node[self._nodes.state_at], node[G], is_expanding=expanding, evaluated=evaluated)
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges, evenly spaced in the order of the table."""
         nodes = list(self._nodes.table.values())
         for node in nodes[:: max(1, len(nodes) // n)]:
             yield edge_of(node, self._nodes.state_at, is_expanded=is_closed(node))
 
     def front(self) -> float | None:
-        """Return the smallest f in the frontier."""
         heap = self._nodes.open_list.heap
         return heap[0] if len(heap) > 0 else math.inf
 
     def events(self, entries: Iterable[Any]) -> Iterator[Event]:
         """Turn closed nodes into ``Expanded``, open ones and rejections into ``Generated`` and ``Reopened``.
-
         There are two other kinds of entries. A tuple with one node comes before the node that replaces it. A pair
         ``(None, f)`` has the new function f when the order of the frontier changes.
         """
@@ -455,19 +427,15 @@ class NodeTableAlgorithm(Algorithm[S, A]):
                 f = entry[1]
 
     def growth(self) -> int:
-        """Return the bytes of the larger table that will be allocated soon, or 0."""
         return self._nodes.growth()
 
     def repair(self) -> None:
-        """Repair the frontier after an interrupt."""
         self._nodes.repair()
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier and the counters."""
         return {**self._nodes.dump(), "solved": self._goal is not None}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         self._take_log(self._nodes.restore(dumped, self.problem.state_key))
         if dumped["solved"]:
             self._goal = next(self._nodes.entries())  # A goal is found at the front and stays there.
@@ -514,7 +482,6 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def _expand(self, node: Node, problem: ResolvedProblem[S, A]) -> None:  # noqa: C901  # one expansion
         """Expand a node that was removed from the open list.
-
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless.
         """
         nodes, table, counters, state_key = self._nodes, self._nodes.table, self._nodes.counters, problem.state_key
@@ -577,10 +544,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Store what the algorithm remembers about an expansion. Then the node is closed."""
 
     def _exhausted(self, goals: int = 0) -> Stop:
-        """Return DONE. Raise ProblemStateError if a stored state was never expanded and isn't a dead end.
-
-        ``goals`` is the number of goals, which are stored and never expanded.
-        """
+        """Return DONE. Raise ProblemStateError if a stored state is neither expanded, a dead end nor a goal."""
         if self._nodes.frontier_size() != goals:
             raise ProblemStateError(
                 "the frontier is empty, but some stored states weren't expanded, because their __hash__ or __eq__ has "

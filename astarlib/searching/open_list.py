@@ -46,16 +46,8 @@ class FLevel:
 
 
 class OpenList:
-    """A priority queue of nodes.
-
+    """A priority queue of nodes, ordered by ``rank(g, h)``, f and the tie-breaking key, then by age.
     The loop accesses ``heap`` and ``levels`` directly, because a method call for each node would cost 15 %.
-
-    Parameters
-    ----------
-    rank:
-        A function of g and h that returns the sort key of a node: f and the tie-breaking key.
-    oldest_first:
-        The order of nodes with equal sort keys. True expands the oldest first, False the newest.
     """
 
     __slots__ = ("_kind", "heap", "levels", "rank")
@@ -145,9 +137,7 @@ class OpenList:
 
     def rebuild(self, is_live: Callable[[float, Node], bool]) -> None:
         """Keep the nodes for which ``is_live(f, node)`` is True, and rebuild the heaps, all in place.
-
-        This repairs the heaps after an interrupt in the middle of a change. It may be interrupted itself, and then be
-        repeated.
+        This repairs the heaps after an interrupt in the middle of a change, and may be interrupted itself.
         """
         for f in list(self.levels):
             level = self.levels[f]

@@ -20,10 +20,11 @@ def checked_weight(weight: Any) -> float:  # Any: a value that may not be a numb
 
 class TieBreak(Enum):
     """The tie-breaking rule: the order of states with equal f.
+    It changes the number of expansions but not the guarantee.
 
-    It changes the number of expansions but not the guarantee. For example, on the easiest of Korf's 15-puzzles, FIFO
-    expands 3.5 times as many states as LOW_H (``python -m benchmarks core/ties``). Most expansions have the last value
-    of f, and LOW_H expands only a part of these states before it reaches a goal.
+    For example, on the easiest of Korf's 15-puzzles, FIFO expands 3.5 times as many states as LOW_H
+    (``python -m benchmarks core/ties``). Most expansions have the last value of f, and LOW_H expands only a part of
+    these states before it reaches a goal.
     """
 
     LOW_H = "low-h"
@@ -105,9 +106,8 @@ def is_within(cost: float, factor: float, bound: float) -> bool:
 
 
 def exact_priority(priority: Priority, weight: float, g: float, h: float) -> float:
-    """Return f of weighted A* for numbers of any type: see `weighted_priority`, and g + weight * h for ``LINEAR``.
-
-    Python can't multiply a float by a Decimal, or by an int above 10³⁰⁸. For these numbers, f is a Decimal.
+    """Return f of weighted A* for numbers of any type.
+    If one is a Decimal or an int above 10³⁰⁸, f is a Decimal, because Python can't multiply these by a float.
     """
     try:
         return g + weight * h if priority is Priority.LINEAR else weighted_priority(priority, weight, g, h)
@@ -117,7 +117,6 @@ def exact_priority(priority: Priority, weight: float, g: float, h: float) -> flo
 
 def weighted_priority(priority: Priority, weight: float, g: float, h: float) -> float:
     """Return f of weighted A* for a priority other than ``LINEAR`` (see :class:`Priority`).
-
     The compiled frontier computes the same numbers with the same operations in the same order.
     """
     if priority is Priority.PWXDP:
@@ -150,7 +149,6 @@ def _decimal_priority(priority: Priority, w: Any, g: Any, h: Any) -> Any:  # Any
 
 
 def _as_decimal(number: Any) -> Any:  # Any: a number of any type, and a Decimal
-    """Return a number as a Decimal."""
     from decimal import Decimal  # only needed for Decimals and very large numbers
 
     if isinstance(number, int | float | Decimal) or not isinstance(number, Rational):
@@ -159,10 +157,7 @@ def _as_decimal(number: Any) -> Any:  # Any: a number of any type, and a Decimal
 
 
 class CycleCheck(Enum):
-    """The rule by which a depth-first search discards successors that lead back.
-
-    Discarded successors aren't counted as generated.
-    """
+    """The rule by which a depth-first search discards successors that lead back. These aren't counted as generated."""
 
     PATH = "path"
     """Discards every state that is on the current path, so that the search ends on every finite space."""

@@ -39,13 +39,6 @@ class PathAlgorithm(Algorithm[S, A]):
     ``states()`` and ``stored`` cover only these states. ``nearest`` covers all states that were ever stored. A
     successor with h = inf counts as a dead end each time it is generated, and isn't stored. A subclass implements the
     loop, `advance`.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
-    uses_heuristic:
-        True if h is evaluated. Otherwise h is 0, and the problem's heuristic is never called.
     """
 
     has_many_starts: ClassVar[bool] = True
@@ -76,11 +69,9 @@ class PathAlgorithm(Algorithm[S, A]):
         return len(self._held())
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the solution, if one is found."""
         return None if self._goal is None else path_of(self.problem, self._goal, uses_heuristic=self._uses_h)
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first generated state with the smallest h; None if h isn't evaluated."""
         return path_of(self.problem, self._nearest(), uses_heuristic=True) if self._uses_h else None
 
     def states(self) -> Iterator[StoredState]:
@@ -90,12 +81,10 @@ class PathAlgorithm(Algorithm[S, A]):
             yield stored_state(node, self._state_at, closed=id(node) in path)
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the states that wait to be expanded, the next first."""
         for node in self._waiting():
             yield stored_state(node, self._state_at, closed=False)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         key_of = self.problem.state_key
         node = self._held().get(state if key_of is None else key_of(state))
         return super().path_to(state) if node is None else path_of(self.problem, node, uses_heuristic=self._uses_h)
@@ -106,7 +95,6 @@ class PathAlgorithm(Algorithm[S, A]):
         return WorkingOn(node[self._state_at], node[G], node[H], rounding(node))
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` edges: of the path, to waiting states, and of the path to the nearest state."""
         path = self._current_path()
         expanded = {id(node) for node in path}
         nodes = [*self._roots, *path[1:], *self._waiting(), *chain(self._nearest())]
@@ -132,7 +120,6 @@ class PathAlgorithm(Algorithm[S, A]):
 
     def _take_cursor(self) -> PathCursor:
         """Return the cursor of the previous slice, or a new one if that slice was interrupted.
-
         A new cursor takes time linear in the depth, so a deep search in short slices reuses the old one.
         """
         cursor, self._cursor = self._cursor, None
@@ -151,8 +138,7 @@ class PathAlgorithm(Algorithm[S, A]):
 
     def _is_full(self, max_stored: int, upper_bound: int) -> bool:
         """Return True if at least ``max_stored`` distinct states are stored.
-
-        ``upper_bound`` is an upper bound on their number. They are counted only if it reaches ``max_stored``.
+        They are only counted if ``upper_bound``, an upper bound on their number, reaches ``max_stored``.
         """
         return upper_bound >= max_stored and len(self._held()) >= max_stored
 
@@ -176,15 +162,13 @@ class PathAlgorithm(Algorithm[S, A]):
                 yield Generated(state, entry[ACTION], entry[at], entry[G], entry[H], True)
 
     def expansions(self, entries: list[Any]) -> Event:
-        """Return all entries as one event: for each expansion, its number, its node and the nodes of its successors."""
         return Expansions(entries, by_identity=True)
 
 
 def sound_h(g: float, h: float, before: Node | None) -> float:
-    """Return ``h`` if it's inf, or 0 if rounding made a sum of floats negative. Otherwise raise ValueError.
-
-    ``before`` is the previous node if h is a sum of changes along the path, else None. Raise ValueError also if ``g``
-    is inf.
+    """Return ``h`` if it's inf, or 0 if rounding made a sum of floats negative. Otherwise, or if ``g`` is inf, raise
+    ValueError.
+    ``before`` is the previous node if h is a sum of changes along the path, else None.
     """
     if h == math.inf > g:
         return h

@@ -17,10 +17,7 @@ from astarlib.searching.node import KEY, PARENT, FlatNodes, G, H, Node, unflatte
 from astarlib.searching.path_search import PathAlgorithm, sound_h
 
 Alternative: TypeAlias = tuple[float, float, int, Node]
-"""A successor: its stored value, its h, its number among the successors of its parent, and its node.
-
-The number decides ties, so that nodes are never compared.
-"""
+"""A successor: its stored value, its h, its number, which decides ties, and its node."""
 
 
 class Level(NamedTuple):
@@ -55,17 +52,12 @@ class Position(NamedTuple):
 class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
     """The algorithm of recursive best-first search.
 
-    Each stored node has a value. First it's g + h, or the value of the parent if that is larger. When the search
-    leaves the subtree of a node, it discards the subtree, and the smallest value in it becomes the value of the node.
-    So the value of a node never falls, and with an admissible h, no solution below the node costs less.
+    Each stored node has a value. First it's g + h, or the value of the parent if that is larger. When the search leaves
+    the subtree of a node, it discards the subtree, and the smallest value in it becomes the value of the node. So the
+    value of a node never falls, and with an admissible h, no solution below the node costs less.
 
     A successor that is on the path already is refused. If that leaves a state without successors, its value is inf,
     because its value is about the paths without a repeated state that begin with the path to this node.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> None:
@@ -80,7 +72,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         position, counters = self._position, Counters()
         counters.expanded, counters.generated = position.expanded, position.generated
         counters.evaluated = len(self._roots) + position.generated
@@ -90,7 +81,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
         return counters
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # It's always cheap.
-        """Return the smallest value of a waiting node. O(1)."""
         bound = self.front()
         return bound if self._goal is None else min(bound, self._goal[G])
 
@@ -101,10 +91,8 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
 
     def advance(self, budget: Budget) -> Stop:
         """Search until a goal is found, nothing is left to search or the budget is used up.
-
-        After any interrupt, the unfinished expansion can be repeated. An expansion changes only local variables and
-        the set of keys on the path, which is built again after an interrupt. One store replaces the position when the
-        expansion is done.
+        An expansion changes only local variables and the set of keys on the path, which is built again after an
+        interrupt, until one store replaces the position. So it can be repeated.
         """
         if self._goal is not None:
             return Stop.DONE
@@ -212,7 +200,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
     # --- flat -------------------------------------------------------------------------------------------------------
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the levels, from the deepest to the initial state, and the counters."""
         position = self._position
         levels = [level for level, _ in _levels(position.level)]
         nodes = [node for level in levels for *_, node in level.alternatives]
@@ -229,7 +216,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
         }
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         nodes = unflatten(dumped["nodes"], (), self.problem.state_key)
         level: Level | None = None
         for limit, rows in reversed(dumped["levels"]):
@@ -240,7 +226,6 @@ class RecursiveBestFirstAlgorithm(PathAlgorithm[S, A]):
             self._goal = level.alternatives[0][3]  # A goal is found at the front and stays there.
 
     def _check(self) -> None:
-        """Assert all invariants. Only tests call this, between runs."""
         super()._check()
         position = self._position
         levels = [level for level, _ in _levels(position.level)]
@@ -273,10 +258,9 @@ def _levels(level: Level | None) -> Iterator[tuple[Level, int]]:
 
 
 def _back_up(level: Level) -> tuple[Level | None, int]:
-    """Discard levels until one has an alternative within its limit. Return it, and the fall in the number of nodes.
-
-    The smallest value of a discarded level becomes the value of its parent. Return None for the level if no
-    alternative is left at all.
+    """Discard levels until one has an alternative within its limit. Return it, or None, and the fall in the number of
+    nodes.
+    The smallest value of a discarded level becomes the value of its parent.
     """
     discarded = 0
     while len(level.alternatives) == 0 or level.alternatives[0][0] > level.limit:

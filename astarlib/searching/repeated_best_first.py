@@ -26,11 +26,6 @@ class RepeatedBestFirst(BestFirstAlgorithm[S, A]):
 
     An update makes a new `NodeTable` and stores everything that changes in ``_next``, with one assignment. Then
     `_switch` moves it to its attributes. After an interrupt, `repair` does that again.
-
-    Parameters
-    ----------
-    problem, journal, rule:
-        See `BestFirstAlgorithm`.
     """
 
     has_many_starts: ClassVar[bool] = False
@@ -85,18 +80,15 @@ class RepeatedBestFirst(BestFirstAlgorithm[S, A]):
             self._goal, self._last_path, self._is_updated, self._next = None, None, True, None
 
     def repair(self) -> None:
-        """Finish an interrupted update, and repair the frontier."""
         self._switch()
         super().repair()
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier and the counters."""
         if self._next is not None:  # pragma: no cover  # test_interrupts.py tests it.
             return {**self._next["_nodes"].dump(), "solved": False, "updated": True}
         return {**super().dump(), "updated": self._is_updated}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         self._is_updated = dumped["updated"]
 

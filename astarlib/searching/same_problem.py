@@ -18,10 +18,8 @@ _OF_BATCHES: Final = 1e-4
 
 def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge], *, uses_heuristic: bool) -> None:
     """Raise CheckpointError if the problem disagrees with the stored edges.
-
-    The first edge of ``sample`` is the root, whose state is compared with the initial state of the problem. For each
-    edge, the check compares h, the step and its cost, and tests that an expanded state isn't a goal. This takes at
-    most one expansion and one evaluation of h.
+    The first edge of ``sample`` is the root, whose state is compared with the initial state. For each edge, the check
+    compares h, the step and its cost, and tests that an expanded state isn't a goal. It expands one state at most.
     """
     key_of = problem.state_key
     for number, edge in enumerate(sample):

@@ -84,10 +84,7 @@ class Side:
         return [node for node in list(self.table.values()) if node[-1] is not CLOSED and node[H] < math.inf]
 
     def first(self, queue: Levels, other: Side, below: float, expanded: Node | None) -> Node | None:
-        """Return the first live node of a queue, or None. Remove the nodes before it.
-
-        ``expanded`` is a node that was expanded, or None. It's removed without a look at the tables.
-        """
+        """Return the first live node of a queue, or None. Remove the nodes before it, and ``expanded``."""
         heap, levels, table, others = queue.heap, queue.levels, self.table, other.table
         while heap:
             level = levels[heap[0]]
@@ -111,8 +108,7 @@ class Side:
 
     def firsts(self, other: Side, below: float, expanded: Node | None) -> tuple[Node | None, Any, Any]:
         """Return the live node to expand next, and the smallest g and the smallest f of the live nodes.
-
-        The smallest values are only found with heuristics. Without them, they are those of the node.
+        Without heuristics, these values are those of the node.
         """
         if not self.uses_h:
             return self.first(self.by_g, other, below, expanded), 0, 0

@@ -36,11 +36,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
     If h is admissible, every solution that costs less than the smallest f of the frontier consists of known edges from
     closed states. The reason: the first state on it that isn't closed would be in the frontier, with an f that is at
     most the cost of the solution.
-
-    Parameters
-    ----------
-    problem, journal:
-        See `Algorithm`.
     """
 
     has_many_starts: ClassVar[bool] = True
@@ -59,7 +54,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
             self._insert_root(root)
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the lower bound on the cost of the best solution. O(1)."""
         bound, goal = super().lower_bound(cheap=cheap), self._best_goal
         return bound if goal is None else min(bound, goal[G])
 
@@ -73,7 +67,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
 
     def _search_on(self, first: float, node: Node, budget: Budget) -> Stop | None:
         """Expand the first node of the frontier, or park it if it's a goal. Return a `Stop` if a limit is reached.
-
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless.
         """
         nodes, counters = self._nodes, self._nodes.counters
@@ -116,7 +109,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         return Enumeration(self._nodes.table, self._into, goals, simple=simple, tight=tight)
 
     def _path_along(self, steps: Steps) -> Path[S, A]:
-        """Return the path with these steps."""
         table, at = self._nodes.table, self._nodes.state_at
         edges = [self._into[key][before][index] for (before, _), (key, index) in pairwise(steps)]
         cost: Any = 0
@@ -131,7 +123,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         )
 
     def dump(self) -> Mapping[str, Any]:
-        """Return the table, the frontier, the counters, the edges and the goals."""
         rows = self._rows()
         edges = [
             (rows[key], [(rows[before], each) for before, each in list(into.items()) if before in rows])
@@ -142,7 +133,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         return {**self._nodes.dump(), "solved": False, "edges": edges, "goals": goals}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        """Restore a dump."""
         super().load(dumped)
         keys = list(self._nodes.table)
         self._into = {keys[row]: {keys[before]: each for before, each in into} for row, into in dumped["edges"]}
@@ -150,7 +140,6 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         self._find_best_goal()
 
     def repair(self) -> None:
-        """Repair the frontier after an interrupt."""
         self._find_best_goal()
         super().repair()
 
@@ -171,8 +160,7 @@ class _Edge(NamedTuple):
     number: int
     """The index among the parallel edges."""
     sidetrack: Any
-    """g(u) + c - g(v) >= 0 for an edge from u to v with cost c: what a path from the start costs more if it ends with
-    this edge."""
+    """g(u) + c - g(v) >= 0 for an edge from u to v with cost c: the extra cost of a path that ends with this edge."""
 
 
 class _End(NamedTuple):
@@ -222,19 +210,9 @@ class Enumeration:
     A search for the cheapest path with an end goes backward, and it stops at the first state whose known path from the
     start doesn't meet the end (Feng 2014). That's usually the first one.
 
-    Parameters
-    ----------
-    table:
-        The nodes by key.
-    into:
-        The known edges. Neither they nor the table may change.
-    goals:
-        The nodes of the goals. The last one comes first among those with equal g.
-    simple:
-        True to leave out paths that contain a state twice.
-    tight:
-        True to use only edges with g(u) + c = g(v), and thus to enumerate only the cheapest paths to each goal. Without
-        ``simple``, these edges must not form a cycle.
+    Neither the table nor the edges may change. With ``simple``, no path contains a state twice. With ``tight``, only
+    edges with g(u) + c = g(v) are used, and so only the cheapest paths to each goal are enumerated. Without ``simple``,
+    these edges must not form a cycle.
     """
 
     def __init__(
@@ -329,9 +307,8 @@ class Enumeration:
         return known
 
     def _cheapest(self, key: Any, taken: AbstractSet[Any], effort: int) -> tuple[Any, list[_Edge] | None] | None:
-        """Return the cheapest path from a start to a state that doesn't meet other states, or None if there is none.
-
-        The path is its cost minus the g of the state, and its edges, the last one first.
+        """Return the cheapest path from a start to a state that doesn't meet other states, or None if there is none:
+        its cost minus the g of the state, and its edges, the last one first.
         """
         number = 0
         heap: list[tuple[Any, int, Any, Any, _Edge | None]] = [(0, 0, key, None, None)]

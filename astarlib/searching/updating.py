@@ -45,10 +45,9 @@ def spaced(items: Collection[T], n: int = _SAMPLE_SIZE) -> list[T]:
 
 
 def check_same_h(heuristic: Callable[[Any], float], name: str, stored: Iterable[tuple[Any, float]], why: str) -> None:
-    """Raise InvalidHeuristicError if h of a stored state differs from the stored value.
-
-    ``stored`` is a sample of states with their h (see `spaced`), ``name`` is that of the method, and ``why`` ends the
-    message, for example ``LPAStar() needs the same heuristic after an update``.
+    """Raise InvalidHeuristicError if h of a stored state differs from its value in the sample ``stored`` (see
+    `spaced`).
+    ``name`` is that of the method, and ``why`` ends the message.
     """
     for state, h in stored:
         call = partial(heuristic, state)
@@ -61,9 +60,8 @@ def check_same_h(heuristic: Callable[[Any], float], name: str, stored: Iterable[
 
 
 def check_path(problem: ResolvedProblem[S, A], path: Path[S, A]) -> None:
-    """Walk a solution by the edges of the problem. Raise InvalidProblemError if a step has changed.
-
-    Call this at the end of each run after an update. It detects that a state is missing from ``changed``.
+    """Walk a solution by the edges of the problem.
+    Raise InvalidProblemError if one, missing from ``changed``, differs.
     """
     for state, action, next_state, cost in zip(path.states, path.actions, path.states[1:], path.costs, strict=False):
         found = [now for taken, now in steps_between(problem, state, next_state) if taken == action]

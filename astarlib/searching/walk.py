@@ -17,24 +17,9 @@ def breadth_first(
     *,
     max_states: float = math.inf,
 ) -> Iterator[tuple[S, list[tuple[A, S, float]]]]:
-    """Yield the states that can be reached from ``starts``, breadth-first, each with its outgoing edges.
-
-    Parameters
-    ----------
-    starts:
-        The states to begin with, each once.
-    edges:
-        A function that returns the edges out of a state, as ``(action, next_state, cost)``.
-    key_of:
-        A function that returns the same key for states that count as one. With None, the states themselves are the
-        keys, so they must be hashable.
-    max_states:
-        The largest number of states to yield.
-
-    Examples
-    --------
-    >>> [state for state, _ in breadth_first([1], lambda n: [("+1", n + 1, 1), ("*2", 2 * n, 1)], max_states=5)]
-    [1, 2, 3, 4, 6]
+    """Yield up to ``max_states`` states that can be reached from ``starts``, breadth-first, with their edges.
+    ``edges`` returns ``(action, next_state, cost)``, and ``key_of`` equal keys for states that count as one, or is
+    None.
     """
     found = list(starts)
     known = {start if key_of is None else key_of(start) for start in found}

@@ -53,23 +53,12 @@ class SearchNode(Generic[S, A]):
     def path(self) -> list[tuple[A | None, S]]:
         """Return ``[(None, s0), (a1, s1), ...]``: each state on the path with the action that led to it.
 
-        Returns
-        -------
-        list of (action, state)
-            The pairs, from the initial state to this node. The action of the first is None.
-
         Examples
         --------
-        >>> from astarlib.simpleai import SearchProblem, breadth_first
-        >>> class Stairs(SearchProblem):
-        ...     def actions(self, state):
-        ...         return [1, 3]
-        ...     def result(self, state, action):
-        ...         return state + action
-        ...     def is_goal(self, state):
-        ...         return state == 4
-        >>> breadth_first(Stairs(initial_state=0)).path()
-        [(None, 0), (1, 1), (3, 4)]
+        >>> from astarlib.problems.pancake import PancakeProblem
+        >>> from astarlib.simpleai import breadth_first
+        >>> breadth_first(PancakeProblem("2 3 1")).path()
+        [(None, (2, 3, 1)), (2, (3, 2, 1)), (3, (1, 2, 3))]
         """
         return list(self._path[: self.depth + 1])
 

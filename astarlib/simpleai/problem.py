@@ -16,10 +16,6 @@ class SearchProblem(contract.SearchProblem[S, A]):
     initial_state:
         The state where the search starts. None (the default) is for a subclass that sets the attribute itself.
 
-    See Also
-    --------
-    astarlib.SearchProblem : The base class for new problems.
-
     Examples
     --------
     >>> from astarlib.simpleai import breadth_first

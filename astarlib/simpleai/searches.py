@@ -21,7 +21,9 @@ from astarlib.simpleai.node import SearchNode, goal_node
 
 
 def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None) -> SearchNode[S, A] | None:
-    """Find an optimal solution with A*. The heuristic must not overestimate, but needn't be consistent.
+    """Return the goal's node of an optimal solution, found with A*, or None if it's proved that there is no solution.
+
+    The heuristic must not overestimate, but needn't be consistent.
 
     Parameters
     ----------
@@ -33,21 +35,11 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
         An object with a dict ``stats``, such as :class:`~astarlib.simpleai.viewers.BaseViewer`, which then has the
         figures of the search. Any other object has no effect, and gives a warning on first use. The default is None.
 
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
     Raises
     ------
     InvalidProblemError
         If the problem breaks its contract, for example with a negative cost. It has the state, action and value. A
         negative h counts as 0, with a warning, because simpleai accepts it.
-
-    See Also
-    --------
-    uniform_cost : Find an optimal solution without a heuristic.
-    astarlib.AStar : The engine, whose result also has bounds and statistics.
 
     Examples
     --------
@@ -59,8 +51,6 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
     ...         return state + action
     ...     def is_goal(self, state):
     ...         return state == 10
-    ...     def heuristic(self, state):
-    ...         return max(0, 10 - state) / 3
     >>> node = astar(Stairs(initial_state=0), graph_search=True)
     >>> node.state, node.cost, node.depth, node.action
     (10, 4, 4, 1)
@@ -70,43 +60,20 @@ def astar(problem: Problem[S, A], graph_search: bool = False, viewer: object | N
 
 
 def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None) -> SearchNode[S, A] | None:
-    """Find a solution with greedy best-first search. It may be far from optimal.
+    """Return the goal's node of a solution, found with greedy best-first search, or None if there is proved to be none.
+
+    The solution may be far from optimal.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
-
-    See Also
-    --------
-    astar : Find an optimal solution.
-    astarlib.GreedyBestFirst : The engine.
+        The parameters of :func:`astar`, with the same errors.
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    ...     def heuristic(self, state):
-    ...         return abs(10 - state)
-    >>> node = greedy(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> greedy(PancakeProblem("2 4 1 3")).state
+    (1, 2, 3, 4)
     """
     _warn_of(viewer)
     return _solved(GreedyBestFirst(), problem, viewer)
@@ -115,41 +82,20 @@ def greedy(problem: Problem[S, A], graph_search: bool = False, viewer: object | 
 def uniform_cost(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find an optimal solution with Dijkstra's algorithm, which evaluates no heuristic.
+    """Return the goal's node of an optimal solution, found with Dijkstra's algorithm, or None if there is none.
+
+    It evaluates no heuristic. None means that this is proved.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
-
-    See Also
-    --------
-    astar : Find an optimal solution with a heuristic.
-    astarlib.Dijkstra : The engine.
+        The parameters of :func:`astar`, with the same errors.
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> node = uniform_cost(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> uniform_cost(PancakeProblem("2 4 1 3")).cost
+    4
     """
     _warn_of(viewer)
     return _solved(Dijkstra(), problem, viewer)
@@ -158,41 +104,18 @@ def uniform_cost(
 def breadth_first(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find a solution with the fewest actions by breadth-first search.
+    """Return the goal's node of a solution with the fewest actions, or None if it's proved that there is no solution.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
-
-    See Also
-    --------
-    iterative_limited_depth_first : Find as short a solution with less memory.
-    astarlib.BreadthFirst : The engine.
+        The parameters of :func:`astar`, with the same errors.
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> node = breadth_first(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> breadth_first(PancakeProblem("2 4 1 3")).depth
+    4
     """
     _warn_of(viewer)
     return _solved(BreadthFirst(), problem, viewer)
@@ -201,43 +124,20 @@ def breadth_first(
 def depth_first(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find a solution by depth-first search. It's often long.
+    """Return the goal's node of a solution, found by depth-first search, or None if it's proved that there is none.
 
-    The search ends on every finite state space, unlike simpleai's without ``graph_search``.
+    The solution is often long. The search ends on every finite state space, unlike simpleai's without ``graph_search``.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
-
-    See Also
-    --------
-    breadth_first : Find a solution with the fewest actions.
-    astarlib.DepthFirst : The engine.
+        The parameters of :func:`astar`, with the same errors.
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3] if state < 10 else []
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> node = depth_first(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> depth_first(PancakeProblem("2 4 1 3")).depth
+    9
     """
     _warn_of(viewer)
     return _solved(DepthFirst(), problem, viewer)
@@ -246,45 +146,22 @@ def depth_first(
 def iterative_limited_depth_first(
     problem: Problem[S, A], graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find a solution with the fewest actions by iterative deepening, in memory proportional to their number.
+    """Return the goal's node of a solution with the fewest actions, or None if it's proved that there is no solution.
 
-    On a finite state space without a solution it returns None, while simpleai's function never ends.
+    Iterative deepening takes memory proportional to the number of actions. On a finite state space without a solution
+    it returns None, while simpleai's function never ends.
 
     Parameters
     ----------
     problem, graph_search, viewer:
-        The parameters of :func:`astar`.
-        ``graph_search=True`` gives a warning, since the search stores only the current path.
-
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if it's proved that there is no solution.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem breaks its contract.
-
-    See Also
-    --------
-    breadth_first : Find as short a solution with more memory, usually faster.
-    limited_depth_first : Stop at a number of actions.
-    astarlib.IterativeDeepening : The engine.
+        The parameters of :func:`astar`, with the same errors. ``graph_search=True`` gives a warning, since the search
+        stores only the current path.
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> node = iterative_limited_depth_first(Stairs(initial_state=0))
-    >>> node.state, node.depth
-    (10, 4)
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> iterative_limited_depth_first(PancakeProblem("2 4 1 3")).depth
+    4
     """
     _warn_of(viewer, remembering=graph_search)
     return _solved(IterativeDeepening(), problem, viewer)
@@ -293,7 +170,7 @@ def iterative_limited_depth_first(
 def limited_depth_first(
     problem: Problem[S, A], depth_limit: int, graph_search: bool = False, viewer: object | None = None
 ) -> SearchNode[S, A] | None:
-    """Find a solution with the fewest actions, if it has at most ``depth_limit`` actions.
+    """Return the goal's node of a solution with the fewest actions, or None if each has more than ``depth_limit``.
 
     Parameters
     ----------
@@ -302,38 +179,17 @@ def limited_depth_first(
     depth_limit:
         The largest number of actions, at least 0.
 
-    Returns
-    -------
-    SearchNode or None
-        The node of the goal, or None if there is no solution of at most ``depth_limit`` actions.
-
     Raises
     ------
-    InvalidProblemError
-        If the problem breaks its contract.
-    ValueError
-        If ``depth_limit`` is below 0.
-    TypeError
-        If ``depth_limit`` isn't a whole number.
-
-    See Also
-    --------
-    iterative_limited_depth_first : Search without a limit on the number of actions.
+    ValueError, TypeError
+        If ``depth_limit`` isn't a whole number >= 0.
 
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 10
-    >>> limited_depth_first(Stairs(initial_state=0), 3) is None
-    True
-    >>> limited_depth_first(Stairs(initial_state=0), 4).depth
-    4
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> stack = PancakeProblem("2 4 1 3")
+    >>> limited_depth_first(stack, 3) is None, limited_depth_first(stack, 4).depth
+    (True, 4)
     """
     _warn_of(viewer, remembering=graph_search)
     check_int(depth_limit, "depth_limit", minimum=0)

@@ -16,25 +16,14 @@ class BaseViewer:
         A dict with ``max_fringe_size`` (the largest size of the frontier), ``visited_nodes`` (the expansions, and the
         goal if one was found) and ``iterations`` (the same number). They are 0 before the first search.
 
-    See Also
-    --------
-    astarlib.result.Statistics : More figures, in the result of an engine.
-
     Examples
     --------
-    >>> from astarlib.simpleai import SearchProblem, breadth_first
-    >>> class Stairs(SearchProblem):
-    ...     def actions(self, state):
-    ...         return [1, 3]
-    ...     def result(self, state, action):
-    ...         return state + action
-    ...     def is_goal(self, state):
-    ...         return state == 4
+    >>> from astarlib.problems.pancake import PancakeProblem
+    >>> from astarlib.simpleai import breadth_first
     >>> viewer = BaseViewer()
-    >>> breadth_first(Stairs(initial_state=0), viewer=viewer).depth
-    2
+    >>> node = breadth_first(PancakeProblem("2 3 1"), viewer=viewer)
     >>> viewer.stats["visited_nodes"]
-    5
+    4
     """
 
     def __init__(self) -> None:

@@ -44,27 +44,17 @@ def page(watched: Watched) -> str:
     watched:
         A trace, or a pair of traces to show side by side.
 
-    Returns
-    -------
-    str
-        The HTML text.
-
     Raises
     ------
     TypeError
         If the argument is neither a trace nor a tuple of one or two traces.
-
-    See Also
-    --------
-    write_page : Write the page to a file.
 
     Examples
     --------
     >>> from astarlib import AStar
     >>> from astarlib.observers.recorder import Recorder
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> recorder = Recorder()
-    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=(recorder := Recorder()))
     >>> page(recorder.trace).splitlines()[0]
     '<!doctype html>'
     """
@@ -87,10 +77,8 @@ def write_page(path: str | os.PathLike[str], watched: Watched) -> None:
 
     Parameters
     ----------
-    path:
-        The HTML file to write. An existing file is replaced.
-    watched:
-        A trace, or a pair of traces to show side by side.
+    path, watched:
+        The HTML file to write or replace, and a trace, or a pair of traces to show side by side.
 
     Raises
     ------
@@ -99,58 +87,41 @@ def write_page(path: str | os.PathLike[str], watched: Watched) -> None:
     TypeError
         If ``watched`` is neither a trace nor a pair of traces.
 
-    See Also
-    --------
-    page : Return the page as text.
-    astarlib.observers.trace.Trace.to_html : Write the page of a trace.
-
     Examples
     --------
     >>> import tempfile
-    >>> from pathlib import Path
     >>> from astarlib import AStar
     >>> from astarlib.observers.recorder import Recorder
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> recorder = Recorder()
-    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=(recorder := Recorder()))
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_page(Path(folder) / "search.html", recorder.trace)
-    ...     sorted(path.name for path in Path(folder).iterdir())
-    ['search.html']
+    ...     write_page(f"{folder}/search.html", recorder.trace)
     """
     content = page(watched).encode()
     atomic_write(Path(path), lambda file: file.write(content))
 
 
 def frame(watched: Watched) -> str:
-    """Return the page in a frame, for notebooks and for pages that show several.
+    """Return the page in an ``iframe``, 980 pixels high, for notebooks and for pages that show several.
+
+    The scripts of the page run in a sandbox.
 
     Parameters
     ----------
     watched:
         A trace, or a pair of traces to show side by side.
 
-    Returns
-    -------
-    str
-        An ``iframe`` element, 980 pixels high, that contains the page. Its scripts run in a sandbox.
-
     Raises
     ------
     TypeError
         If ``watched`` is neither a trace nor a pair of traces.
-
-    See Also
-    --------
-    write_page : Write the page to a file.
 
     Examples
     --------
     >>> from astarlib import AStar
     >>> from astarlib.observers.recorder import Recorder
     >>> from astarlib.problems.npuzzle import NPuzzle
-    >>> recorder = Recorder()
-    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+    >>> result = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=(recorder := Recorder()))
     >>> frame(recorder.trace).partition(" ")[0]
     '<iframe'
     """
@@ -188,13 +159,7 @@ def _heading(traces: tuple[TraceData, ...]) -> str:
 
 
 def _in_words(name: str) -> str:
-    """Return the name of a class in words.
-
-    Examples
-    --------
-    >>> _in_words("NPuzzle"), _in_words("IrregularSudoku"), _in_words("compiled.IDAStar"), _in_words("DStarLite")
-    ('N-Puzzle', 'Irregular Sudoku', 'Compiled IDA*', 'D* Lite')
-    """
+    """Return the name of a class in words, such as ``Irregular Sudoku``, ``Compiled IDA*`` or ``D* Lite``."""
     words = re.findall(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]+\*?(?![a-z])|[A-Z]?[^A-Z_.]+", name.replace("Star", "*"))
     text = " ".join(word[0].upper() + word[1:] for word in words)
     return re.sub(r"\b([A-Z]) (?=[A-Z][a-z])", r"\1-", text)

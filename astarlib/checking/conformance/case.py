@@ -71,10 +71,7 @@ class Case:
 
     @property
     def trusts_h(self) -> bool:
-        """True if the lower bounds must be right.
-
-        They must be right if h meets the requirement of the guarantee for lower bounds, or if no h is evaluated.
-        """
+        """True if the lower bounds must be right: if h is good enough for the guarantee, or isn't evaluated."""
         return self.satisfies(self.guarantee.lower_bound_requires) or self.whole.statistics.evaluated == 0
 
     @property
@@ -84,9 +81,7 @@ class Case:
 
     def satisfies(self, requirement: HeuristicRequirement) -> bool:
         """Return True if the problem's heuristic meets the requirement.
-
-        If the engine requires a backward heuristic, both heuristics have to meet it, also in the states from which a
-        goal can be reached but that can't be reached themselves.
+        If the engine requires a backward heuristic, both have to, also in states from which a goal can only be reached.
         """
         if requirement is HeuristicRequirement.NOTHING:
             return True
@@ -113,7 +108,6 @@ class Case:
 
     def visit(self, visit: Callable[[Search[Any, Any]], object]) -> Result:
         """Run a search, call ``visit(search)`` at event 1, 2, 4, 8 and so on, and return the result.
-
         A call at each event would take quadratic time, because ``visit`` may look at all states.
         """
         numbers, searches = count(1), list[Search[Any, Any]]()

@@ -33,8 +33,7 @@ class GroundTruth(NamedTuple):
     equal_costs: bool
     """True if all steps have the same cost."""
     both_consistent: bool
-    """True if the problem has a consistent backward heuristic, and both heuristics are consistent in all states that
-    can be reached from the initial state or backward from the goals."""
+    """True if there is a backward heuristic, and both are consistent in all states reachable in any direction."""
 
 
 class _Edge(NamedTuple):

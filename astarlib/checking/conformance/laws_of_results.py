@@ -1,7 +1,4 @@
-"""Laws about solutions, proofs, counters and events.
-
-Each is a function that raises an error in a case that breaks it.
-"""
+"""Laws about solutions, proofs, counters and events: functions that raise an error in a case that breaks the law."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Laws about searches that are stopped, continued, inspected, copied, saved or interrupted.
-
-Each is a function that raises an error in a case that breaks it.
-"""
+"""Laws about searches that are stopped, continued, inspected, copied, saved or interrupted, as functions."""
 
 from __future__ import annotations
 

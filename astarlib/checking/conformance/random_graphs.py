@@ -65,24 +65,19 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
         return f"RandomGraph({self._seed})"
 
     def actions(self, state: Any, /) -> list[int]:
-        """Return the numbers of the edges out of a node."""
         return [number for number, _, _ in self._leaving(state)]
 
     def result(self, state: Any, action: int, /) -> Any:  # The edge number is enough.
-        """Return the node at the end of an edge."""
         return self._state(self._edges[action][1])
 
     def cost(self, state: Any, action: int, next_state: Any, /) -> float:  # The edge number is enough.
-        """Return the cost of an edge."""
         cost: float = self._edges[action][2]
         return cost
 
     def heuristic(self, state: Any, /) -> float:
-        """Return the h of a node."""
         return self._h[self._node(state)]
 
     def is_goal(self, state: Any, /) -> bool:
-        """Return True if the node is a goal."""
         return self._node(state) in self._goals
 
     def _state(self, node: int) -> Any:

@@ -69,10 +69,8 @@ class ConformanceReport:
 
     Attributes
     ----------
-    engine:
-        The engine's repr.
-    guarantee:
-        The guarantee that was tested.
+    engine, guarantee:
+        The engine's repr, and the guarantee that was tested.
     laws:
         The laws that the engine keeps, in words.
     problems:
@@ -127,15 +125,11 @@ def check_engine(
 
     The laws are about solutions and proofs, limits, slices, copies, checkpoints, interrupts, events, statistics and
     values. Each law is tested on 40 small random graphs, or on problems of your own. Random graphs can have cycles,
-    loops, parallel edges, dead ends and costs of 0.
+    loops, parallel edges, dead ends and costs of 0. If the heuristic of a problem doesn't meet the requirement of the
+    guarantee, the engine may raise InvalidHeuristicError, and a solution may cost more.
 
-    If the heuristic of a problem doesn't meet the requirement of the guarantee, the engine may raise
-    InvalidHeuristicError, and a solution may cost more. Random graphs are drawn until 40 meet the requirement and have
-    the capabilities that the engine requires.
-
-    A compiled engine is tested only on graphs that have a compiled domain. These are the graphs without fractions as
-    costs. Laws that observe the calls of a problem's methods can't be tested on a compiled engine. The report lists
-    them as ``not_applicable``.
+    A compiled engine is tested only on graphs that have a compiled domain, those without fractions as costs. Laws that
+    observe the calls of a problem's methods can't be tested on it. The report lists them as ``not_applicable``.
 
     Parameters
     ----------
@@ -163,23 +157,14 @@ def check_engine(
     ------
     ConformanceError
         If the engine breaks a law. It's an AssertionError, and it has the ``law`` and the ``problem``.
-    TypeError
-        If ``engine``, ``guarantee`` or ``problems`` has the wrong type.
-    ValueError
-        If a given problem has more states, or a number is out of range.
-
-    See Also
-    --------
-    astarlib.checking.certify : Prove the bound of one result again, without a heuristic.
+    ValueError, TypeError
+        If a given problem has more states, or a parameter is out of range or has the wrong type.
 
     Examples
     --------
     >>> from astarlib import GreedyBestFirst
     >>> check_engine(GreedyBestFirst()).problems
     40
-    >>> check_engine(GreedyBestFirst(), guarantee=Guarantee(factor=1))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    astarlib.errors.ConformanceError: GreedyBestFirst() breaks a law on RandomGraph(...): a solution costs ...
     """
     if not isinstance(engine, Engine):
         raise TypeError(f"engine must be an engine such as AStar(), not {engine!r}")

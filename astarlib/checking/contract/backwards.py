@@ -75,7 +75,6 @@ def predecessors_invert_successors(space: Space, node: int) -> None:
 
 
 def _has(space: Space, edges: list[ReportedEdge], edge: ReportedEdge, at: Location) -> bool:
-    """Return True if the edge is one of ``edges``."""
     key = space.safe.key(edge[1], at)
     return any(
         is_same_action(action, edge[0]) and is_same_cost(space, cost, edge[2]) and equal(space.safe.key(state, at), key)

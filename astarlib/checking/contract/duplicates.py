@@ -20,9 +20,7 @@ _MAX_EDGES: Final = 100
 
 def duplicates_are_one_state(space: Space, at: Location, state: Any) -> None:
     """Check that a state has the same goal test, h, next states and costs as the stored state with the same key.
-
-    ``state`` is the state to which the action of ``at`` leads. The actions of the two states may differ, because a
-    mirrored state has mirrored actions.
+    ``at`` leads to ``state``. The actions of the two may differ, because a mirrored state has mirrored actions.
     """
     target = space.find(state, at)
     if target is None:
@@ -42,7 +40,6 @@ def duplicates_are_one_state(space: Space, at: Location, state: Any) -> None:
 
 def _differ(space: Space, asked: Callable[[Space, Location], list[_End]], one: Location, other: Location) -> bool:
     """Return True if ``asked`` returns different values for two states, but equal values in two calls for ``other``.
-
     The second condition excludes methods of the problem that aren't deterministic.
     """
     first = asked(space, other)

@@ -23,10 +23,9 @@ def equal(one: Any, other: Any) -> bool:
 
 
 def is_same_action(one: Any, other: Any) -> bool:
-    """Return True if two actions can't be distinguished.
-
-    Engines don't compare actions, so actions may be arrays (whose comparison has no truth value), contain NaN, or
-    compare by identity. For these the function compares the reprs, without addresses of objects.
+    """Return True if two actions can't be distinguished. Engines don't compare actions.
+    So they may be arrays (whose comparison has no truth value), contain NaN, or compare by identity. For these the
+    function compares the reprs, without addresses of objects.
     """
     return equal(one, other) or (type(one) is type(other) and _placeless(one) == _placeless(other))
 

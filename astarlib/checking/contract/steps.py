@@ -29,7 +29,6 @@ def actions_repeat(space: Space, node: int) -> None:
 
 def steps_repeat(space: Space, node: int) -> None:
     """Check that ``result`` and ``cost`` repeat, and that ``result`` doesn't modify states it returned earlier.
-
     A next state that is equal to a known state, or has the same key, is also compared with that state.
     """
     safe = space.safe

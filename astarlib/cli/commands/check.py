@@ -45,10 +45,7 @@ COMMAND: Final = SearchCommand("test a problem and its heuristic", add_options, 
 
 
 def check(given: Namespace) -> ExitCode:
-    """Check the problem of the arguments, then its heuristic, and print each report when it is ready.
-
-    After Ctrl-C, the report contains the findings so far.
-    """
+    """Check the problem of the arguments, then its heuristic. Print each report when it is ready, or after Ctrl-C."""
     task: Task = given.task(given)
     amounts = {name: getattr(given, name) for name in ("states", "samples", "seed", "seconds")}
     options: dict[str, Any] = {name: amount for name, amount in amounts.items() if amount is not None}

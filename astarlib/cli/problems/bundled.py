@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 
 def bundled_board(given: Namespace) -> Instance[int] | Instance[str] | None:
     """Return the N-puzzle that ``--korf``, ``--korf-felner`` or ``--example`` names, or None if BOARD is given.
-
-    Raises
-    ------
-    UsageError
-        If no board or more than one is given.
-    ValueError
-        If there is no board with that id.
+    Raise UsageError if no board or more than one is given, and ValueError if there is no board with that id.
     """
     option = _board_option(given)
     if option == "BOARD":
@@ -43,13 +37,7 @@ def bundled_board(given: Namespace) -> Instance[int] | Instance[str] | None:
 
 
 def bundled_boards(given: Namespace) -> list[Instance[int]] | None:
-    """Return the N-puzzles if ``--korf`` or ``--korf-felner`` names several, else None.
-
-    Raises
-    ------
-    UsageError, ValueError
-        As `bundled_board` does.
-    """
+    """Return the N-puzzles if ``--korf`` or ``--korf-felner`` names several, else None."""
     option = _board_option(given)
     ids = {"--korf": given.korf, "--korf-felner": given.korf_felner}.get(option)
     if not isinstance(ids, list):
@@ -64,11 +52,7 @@ def bundled_boards(given: Namespace) -> list[Instance[int]] | None:
 
 def bundled_sudoku(given: Namespace) -> IrregularSudoku | None:
     """Return the sudoku that ``--example`` names, or None if ``--cells`` is given.
-
-    Raises
-    ------
-    UsageError
-        If no sudoku or more than one is given, or if there is no example of that name.
+    Raise UsageError if no sudoku or more than one is given, or if there is no example of that name.
     """
     if _only_option({"--cells": given.cells, "--example": given.example}) == "--cells":
         return None

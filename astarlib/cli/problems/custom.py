@@ -45,15 +45,7 @@ PROBLEM: Final = ProblemArguments(
 
 
 def _task(given: Namespace) -> Task:
-    """Return the problem that ``module:attribute`` names.
-
-    Raises
-    ------
-    UsageError
-        If there is no such problem.
-    ProblemError
-        If its code fails.
-    """
+    """Return the problem that ``module:attribute`` names, or raise UsageError, or ProblemError if its code fails."""
     folder = given.inputs.folder()
     found = load_object(given.problem, folder, kind="a problem", example="mine:Problem")
     problem = _make(found, given.problem, _arguments(given.arg))

@@ -47,7 +47,6 @@ highest_bit: Any = intrinsic(_highest_bit)
 
 def make_stack_words(count: int) -> Any:
     """Return ``stack_words()``, which returns the address of that many words on the stack of its caller.
-
     ``peek`` and ``poke`` of `intrinsics` read and write them. They aren't initialized. Each place in the code that
     calls the function has its own words, and each thread has, too.
     """

@@ -1,10 +1,8 @@
 """The cache of compiled code on disk.
 
-Each domain has a folder whose name is the hash of everything that the code was made from. In it, there is one file for
-each function and each list of argument types.
-
-A file has a checksum, and only the user can access it. A file that is damaged, or that others could have written, isn't
-loaded: numba compiles the function again.
+Each domain has a folder whose name is the hash of everything that the code was made from, with a file for each function
+and each list of argument types. A file has a checksum, and only the user can access it. A file that is damaged, or that
+others could have written, isn't loaded: numba compiles the function again.
 """
 
 from __future__ import annotations
@@ -39,16 +37,12 @@ def clear_cache() -> int:
     Returns
     -------
     int
-        The number of folders that were removed. Each has the code of one kind of problem and engine.
+        The number of folders that were removed, one for each kind of problem and engine.
 
     Raises
     ------
     OSError
         If a folder can't be removed.
-
-    See Also
-    --------
-    astarlib.compiled.CompiledDomain : The functions that are compiled.
 
     Examples
     --------
@@ -74,7 +68,6 @@ def code_folders() -> list[Path]:
 
 def private_folder(name: str) -> Path | None:
     """Return the folder of that name for compiled code. Return None, after one warning, if it can't be used safely.
-
     Compiled code is loaded and run, so nobody else may be able to write it. New folders get mode 0700. A folder that
     others own or can write to isn't used.
     """
@@ -102,16 +95,8 @@ def warn_once(error: Exception) -> None:
 
 
 class CodeCache:
-    """A cache for one function, with the methods that numba calls.
-
-    Parameters
-    ----------
-    folder:
-        A folder that only the user can write to, or None to store nothing.
-    name:
-        The name of the function, with which the names of its files begin.
-    prepare:
-        A function that is called before numba compiles the function, which it does when no file has its code.
+    """A cache for one function, with the methods that numba calls. It stores nothing if ``folder``, which only the user
+    may write to, is None. ``prepare`` is called before numba compiles the function.
     """
 
     def __init__(self, folder: Path | None, name: str, prepare: Callable[[], None]) -> None:
@@ -145,7 +130,6 @@ class CodeCache:
 
     def save_overload(self, sig: Any, data: Any) -> None:  # Any: numba's
         """Store a compiled function; warn once if it can't be written.
-
         A function isn't stored if its code has addresses of this process, or calls functions that it doesn't contain.
         """
         from numba.core.serialize import dumps  # `clear_cache` doesn't need numba.

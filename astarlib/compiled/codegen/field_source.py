@@ -92,7 +92,6 @@ def python_source(layout: tuple[FieldLayout, ...], words: int) -> str:
 
 def compiled_source(layout: tuple[FieldLayout, ...], words: int) -> str:
     """Return the source of the same functions for numba, without checks except those of types.
-
     ``_U`` is numpy.uint64 and ``_I`` numpy.int64. ``_value_F`` converts a value of function F to uint64, or raises a
     typing error.
     """

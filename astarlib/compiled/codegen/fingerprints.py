@@ -76,12 +76,8 @@ def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatcher
     All dependencies are added to ``seen``, except those of astarlib's own functions. The hash stays the same as long as
     the roots are the same objects and every dependency still refers to the same object. The only exceptions are arrays
     that were written to. Compiled code doesn't see such changes either. All functions of numba are added to
-    ``dispatchers``, callers before the functions that they call.
-
-    Raises
-    ------
-    UnknownDependencyError
-        If a dependency can't be inspected. Then nothing may be stored on disk.
+    ``dispatchers``, callers before the functions that they call. Raise UnknownDependencyError, so that nothing is
+    stored on disk, if a dependency can't be inspected.
     """
     hasher = _Hasher()
     for root in roots:

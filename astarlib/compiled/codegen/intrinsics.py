@@ -98,7 +98,6 @@ atomic_min: Any = _make_atomic("min")
 
 def make_tables_at(tuple_type: Any) -> Any:
     """Return ``tables_at(address)``, which returns the tables whose layout is at that address.
-
     ``tuple_type`` is the type of the tuple of tables. See `tables.table_layout`.
     """
     kinds = tuple(tuple_type)
@@ -161,10 +160,7 @@ _NUMBER: Final = types.Integer | types.Boolean | types.Float
 
 
 def make_checked_state(words: int) -> Any:
-    """Return ``checked_state(state)``, which casts a state to unsigned 64-bit words.
-
-    It raises a typing error unless the state consists of ``words`` integers.
-    """
+    """Return ``checked_state(state)``, which casts ``words`` integers to uint64, or else raises a typing error."""
     several: Any = types.UniTuple
     target: Any = types.uint64 if words == 1 else several(types.uint64, words)
 

@@ -300,7 +300,6 @@ class _KernelLower(Lower):
 
     def _item(self, signature: Any, array: Any, index: Any) -> Any:
         """Return the address of an item of a plain array. Return None for other containers, and if bounds are checked.
-
         numba's own code for an access has many more LLVM instructions, and LLVM removes nearly all of them.
         """
         context, builder, (kind, index_kind, *_) = self.context, self.builder, signature.args

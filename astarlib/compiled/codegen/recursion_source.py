@@ -95,18 +95,11 @@ MAX_DEPTH: Final = 1000
 
 def recursion_source(*, by_aux: bool, by_cost: bool, has_extra: bool = False, levels: int = 2) -> str:
     """Return the source of ``descend``, and of ``try_subtree`` that calls it.
+    A function has ``levels`` levels of the recursion.
 
-    Parameters
-    ----------
-    by_aux:
-        True if ``aux`` alone identifies the parent. Then the parent's state isn't passed down.
-    by_cost:
-        True if only edges that cost at least 1 are followed, so that the threshold limits the depth. Otherwise the
-        recursion counts its levels.
-    has_extra:
-        True if extra bytes are passed down with h.
-    levels:
-        The number of levels in one function.
+    With ``by_aux``, ``aux`` alone identifies the parent, whose state isn't passed down. With ``by_cost``, all edges
+    cost at least 1, so that the threshold limits the depth. Otherwise the recursion counts its levels. With
+    ``has_extra``, extra bytes are passed down with h.
     """
     head = _HEAD.format(
         parent_parameter="" if by_aux else "parent, ",

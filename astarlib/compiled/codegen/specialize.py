@@ -70,7 +70,6 @@ def specialize(
     shared: tuple[str, ...] = (), *, label_bits: int = 0,
 ) -> Any:  # fmt: skip  # Any: a namespace of numba dispatchers
     """Return functions of kernel modules, specialized for a domain. numba compiles them when they are called.
-
     ``entries`` call functions of the domain. ``shared`` don't, so all domains with states of the same length share
     them. States that differ only in their lowest ``label_bits`` bits are the same state.
     """
@@ -132,7 +131,6 @@ def _find_or_build(  # It's a part of `specialize`.
 @cache
 def compile_module(module_name: str, entries: tuple[str, ...], **constants: int) -> Any:  # Any: a namespace, as above
     """Return the functions ``entries`` of a module that calls no domain. Their code is stored on disk, too.
-
     ``constants`` replace the values that the module has under these names.
     """
     module = import_module(module_name)
@@ -223,7 +221,6 @@ def _build(
     entries: tuple[str, ...], name: str, folder: Path | None,
 ) -> SimpleNamespace:  # fmt: skip
     """Return the entries as numba functions.
-
     The functions that they call become numba functions only if an entry has to be compiled. Loading its code from the
     disk needs none of them, nor numba's type inference, which takes 0.1 s to initialize.
     """
@@ -322,7 +319,6 @@ def _make_entry(
     function: FunctionType, names: dict[str, Any], tag: str, folder: Path | None, prepare: Callable[[], None]
 ) -> Any:  # Any: a numba function
     """Return a copy of a function with other globals as a numba function that Python calls.
-
     Its code is stored in the folder, if there is one. ``prepare`` is called before the function is compiled.
     """
     options = {"error_model": "numpy", **_quick("EntryCompiler"), **_ENTRY_OPTIONS}
@@ -352,7 +348,6 @@ def _njit(**options: Any) -> Any:  # Any: numba's options and decorators
 @cache
 def _initialize_numba() -> None:
     """Initialize numba's target context once. numba does this anyway before it compiles or loads the first function.
-
     By default, numba searches for new registrations after each 250 functions that it registers and finds none, which
     takes 50 % more time. All registrations stay in memory, so they needn't count as young for the garbage collector.
     """

@@ -107,7 +107,6 @@ def hash_of_words(state: tuple[int, ...], label_bits: int = 0) -> int:
 
 def parent_source(*, by_aux: bool) -> str:
     """Return the source of the functions that recognize an edge back to the parent.
-
     With ``by_aux``, they recognize it by the ``aux`` that it leads to. Otherwise, they recognize no such edge.
     """
     return _KNOWN_PARENT if by_aux else _UNKNOWN_PARENT
@@ -115,7 +114,6 @@ def parent_source(*, by_aux: bool) -> str:
 
 def state_source(words: int, label_bits: int = 0) -> str:
     """Return the source of the functions that read, write, compare and hash states of this many words.
-
     States of one word may have a label in their lowest bits. It's ignored if states are compared.
     """
     if words == 1:

@@ -55,7 +55,6 @@ def __getattr__(name: str) -> Any:  # Any: a named tuple
 
 def table_layout(tables: tuple[Any, ...]) -> Any:  # Any: numpy's array
     """Return an array of int64 from which ``intrinsics.tables_at`` rebuilds the tables, for functions without arrays.
-
     An array is represented by its address, shape and strides, and a number by its bits. The layout is valid as long as
     the tables exist.
     """

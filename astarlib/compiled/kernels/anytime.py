@@ -98,7 +98,6 @@ def test_goal(data: Data, node: Value, g: Value) -> Value:
 
 def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
     """Store successor i of a node, unless its state is stored already and this path isn't cheaper.
-
     A better goal is noted and parked. A state that was expanded in this iteration is parked.
     """
     nodes, values, marks, next_aux = data.nodes, data.values, data.marks, np.int64(data.edges.auxes[i])

@@ -98,7 +98,6 @@ class Layer(NamedTuple):
 
 def search_layers(data: Data, stop_at: Value, max_cost: Value) -> Value:
     """Expand layer after layer until ``stop_at`` expansions are done in total, or there is another reason to stop.
-
     Return a code of `codes` for the reason. ``data.table`` has the kept nodes, and ``data.options`` is a `Layer`.
     """
     layer, counters = data.options, data.counters
@@ -312,10 +311,7 @@ def begin_layer(data: Data, max_cost: Value) -> Value:
 
 
 def choose(data: Data, most: Value, max_cost: Value) -> Value:
-    """Write the best candidates, at most ``most``, to ``chosen``. They form a heap whose first node is the worst.
-
-    Return (count, smallest f of all, DROPPED, ABOVE).
-    """
+    """Write the best candidates, up to ``most``, to the heap ``chosen``. Return (count, smallest f, DROPPED, ABOVE)."""
     nodes, chosen, values = data.nodes, data.options.chosen, data.values
     node, count, least = U(data.counters[FIRST_CANDIDATE]), ZERO, np.inf
     dropped, above, best = values[DROPPED], values[ABOVE], values[BEST]
@@ -385,7 +381,6 @@ def sort_chosen(nodes: Nodes, chosen: Value, count: Value) -> None:
 
 def clear_layer(nodes: Nodes, slots: Value, first: Value, end: Value) -> None:
     """Remove all candidates from their table.
-
     A candidate is in the row of used slots that begins at the first slot of its hash.
     """
     size, node = U(slots.size), first
@@ -401,7 +396,6 @@ def clear_layer(nodes: Nodes, slots: Value, first: Value, end: Value) -> None:
 
 def move_to_front(data: Data, count: Value) -> None:
     """Give the chosen candidates the first numbers. Give the best goal and the nearest node the next ones, if needed.
-
     Nodes are first copied behind the last candidate, because they can take the number of one another.
     """
     nodes, chosen, counters = data.nodes, data.options.chosen, data.counters

@@ -111,7 +111,6 @@ class Options(NamedTuple):
 
 def search(data: Data, queues: Value, stop_at: Value, max_cost: Value) -> Value:
     """Expand nodes until ``stop_at`` expansions are done in total, or until there is another reason to stop.
-
     Return a code of `codes` for the reason. ``queues`` has the queues of both sides by b, then by f, then by g.
     """
     while True:
@@ -391,7 +390,6 @@ def push_node(
 
 def examine(data: Data, node: Value, side: Value, i: Value) -> Value:
     """Return (code, found, slot, g, to_goal, to_start) of the other end of edge i, after all checks of the edge.
-
     ``to_goal`` is the h of the state, and ``to_start`` its backward h, as they are stored.
     """
     gs, hs, unit, values = data.nodes.gs, data.nodes.hs, data.options.unit, data.values
@@ -448,7 +446,6 @@ def is_consistent(hs: Value, node: Value, side: Value, cost: Value, to_goal: Val
 
 def check_edges(data: Data, node: Value, side: Value) -> Value:
     """Check the edges of a node as an expansion does, but store nothing.
-
     FAULT_F is then the cost of the best solution through one of them, or inf. ``data.edges.hashes`` has the node of
     each state at the other ends, or 0, and FAULT_EDGE is the number of edges.
     """
@@ -475,7 +472,6 @@ def check_edges(data: Data, node: Value, side: Value) -> Value:
 
 def push_nodes(data: Data, queues: Value, order: Value, first: Value, side: Value) -> Value:
     """Add the nodes ``order[first:]`` to the queues of a side, one by one.
-
     Return (code, index of the first node that a queue can't take). If there is none, the code is DONE.
     """
     nodes = data.nodes

@@ -97,8 +97,9 @@ SOLUTIONS: Final = 17
 REPORTED: Final = 18
 """The number of solutions that were reported."""
 STORED: Final = 19
-"""Beam search: the number of different states among the kept nodes and the candidates. Bidirectional search: the number
-of stored states of both sides, where a state that both have stored counts twice."""
+"""Beam search: the number of different states among the kept nodes and the candidates.
+Bidirectional search: the stored states of both sides. A state that both have stored counts twice.
+"""
 FRONTIER: Final = 20
 """Beam search: the number of nodes that wait in the layer, and of candidates."""
 KEPT: Final = 21

@@ -87,7 +87,6 @@ HASH_SHIFT = U(52)
 
 def deepen(data: Iteration, stop_at: Value, hard_stop: Value) -> Value:
     """Continue the iteration and return a code.
-
     The search stops at ``stop_at`` expansions in total or soon after, and at ``hard_stop`` expansions at the latest.
     """
     tables, path, counters, values = data.tables, data.path, data.counters, data.values

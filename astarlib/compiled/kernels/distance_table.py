@@ -1,6 +1,5 @@
 """The hash table of a pattern database: packed abstract states, each with its distance, by open addressing.
-
-``keys`` has the words of the state of each slot. After those, it has the words of a state that marks free slots.
+``keys`` has the words of the state of each slot, and then those of a state that marks free slots.
 """
 
 from __future__ import annotations

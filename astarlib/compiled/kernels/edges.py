@@ -38,7 +38,6 @@ ZERO, ONE = U(0), U(1)
 
 def prefetch_edges(data: Data, node: Value, count: Value, side: Value) -> Value:
     """Compute the other ends of all edges of a node and start fetching their slots from memory.
-
     All memory accesses to the hash table begin before the first slot is needed.
     """
     edges, slots = data.edges, data.table.slots

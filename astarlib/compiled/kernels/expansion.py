@@ -77,10 +77,7 @@ ITERATED = np.uint8(2)
 
 
 def search(data: Data, stop_at: Value, max_cost: Value) -> Value:
-    """Expand nodes until ``stop_at`` expansions are done in total, or until there is another reason to stop.
-
-    Return a code of `codes` for the reason.
-    """
+    """Expand nodes until ``stop_at`` expansions are done in total, or return the code of another reason to stop."""
     while True:
         node = U(data.counters[EXPANDING])
         h = to_number(data.nodes.hs[node])
@@ -97,7 +94,6 @@ def search(data: Data, stop_at: Value, max_cost: Value) -> Value:
 
 def select(data: Data, stop_at: Value, max_cost: Value) -> Value:
     """Remove the next node from the queue and return (code, node, h).
-
     If there is nothing to expand because the entry was stale, or because the node was parked, the code is SKIP.
     """
     nodes, queue, counters = data.nodes, data.queue, data.counters
@@ -184,7 +180,6 @@ def check_rank(queue: Value, values: Value, f: Value, h: Value) -> Value:
 
 def improve(data: Data, parent: Value, place: Value, state: Value, g: Value) -> Value:
     """Give a stored node a cheaper path through ``parent``, and the label that ``state`` has on this path.
-
     A closed node isn't changed. If closed nodes may be reopened, the state gets a new node, and its slot then refers to
     the new node. Otherwise, the rejected g + h is recorded.
     """
@@ -232,7 +227,6 @@ def enqueue_new(data: Data, node: Value, f: Value, h: Value) -> None:
 
 def note_rejected(values: Value, total: Value) -> None:
     """Record that a cheaper path to a closed state was rejected.
-
     A solution may cost as little as ``total``, the g + h of that path, so the lower bound can't exceed ``total``.
     """
     if total < values[MIN_REJECTED_F]:

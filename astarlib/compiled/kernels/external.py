@@ -83,7 +83,6 @@ def read_aux(tables: Value, records: Value, place: Value, options: Options) -> V
 
 def bucket_of(cost: Value, h: Value, slots: Value, buckets: Value, counters: Value) -> Value:
     """Return the number of a bucket, or -1 if there is no room for a new one.
-
     ``slots`` is a hash table with open addressing of at least twice as many slots as buckets.
     """
     mask = U(slots.size - 1)
@@ -106,7 +105,6 @@ def expand(
     tables: Value, options: Options, stop_at: Value, h: Value, records: Value, out: Successors, counters: Value
 ) -> Value:
     """Expand records up to but not including ``stop_at``. Return a code for the reason to stop.
-
     The counters are updated after each record, so an expansion that stops is repeated as a whole.
     """
     max_successors, width, stores_aux, uses_h, max_aux, is_undirected = options

@@ -55,7 +55,6 @@ def slot_value(node: Value, hash_value: Value, node_bits: Value) -> Value:
 
 def fill(slots: Value, node_bits: Value, states: Value, first: Value, last: Value, are_distinct: Value) -> None:
     """Add the nodes from ``first`` up to but not including ``last`` to a table.
-
     If several nodes have the same state, the last one stays in the table. ``are_distinct`` is True if no two nodes have
     the same state.
     """

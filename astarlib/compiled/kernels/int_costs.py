@@ -1,7 +1,4 @@
-"""Whole costs: g and h are stored as unsigned integers of 8, 16 or 32 bits.
-
-The largest value of the type marks a dead end.
-"""
+"""Whole costs: g and h are unsigned integers of 8, 16 or 32 bits. The largest value of the type marks a dead end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Names that kernels import and that `specialize` replaces.
-
-The replacements are the functions of a domain, of a type of costs, of a queue, and generated code.
-"""
+"""Names that kernels import and that `specialize` replaces by functions of a domain, a type of costs or a queue."""
 
 from __future__ import annotations
 
@@ -354,7 +351,6 @@ def before_selection(counters: Value, options: Value, node: Value, stop_at: Valu
 
 def admit(data: Data, node: Value, f: Value, g: Value, h: Value, max_cost: Value) -> Value:
     """Return DONE if the first node of the queue may be expanded, SKIP to remove it, or the code of a reason to stop.
-
     ``node`` is 0 if the queue is empty.
     """
     raise NotImplementedError

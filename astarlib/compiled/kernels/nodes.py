@@ -59,9 +59,8 @@ def min_g_plus_h(nodes: Nodes, count: Value) -> Value:
 
 
 def push_all(weights: Value, nodes: Nodes, queue: Value, counters: Value, first: Value, order: Value) -> Value:
-    """Add the nodes ``order[first:]`` to the queue, one by one.
-
-    Return the index of the first node that the queue can't take, or the length of ``order``.
+    """Add the nodes ``order[first:]`` to the queue, and return the index of the first one that it can't take, or the
+    length.
     """
     for at in range(first, order.size):
         node = U(order[at])

@@ -45,7 +45,6 @@ def unique(records: Value, count: Value, width: Value, keys: Value) -> Value:
 
 def mark(records: Value, others: Value, marks: Value, places: Value, width: Value, keys: Value) -> None:
     """Mark the records that are also in ``others``.
-
     ``places`` is (next record, number of records, next of the others, number of the others). It is updated, and the
     function returns when either list ends.
     """
@@ -120,7 +119,6 @@ def count_ids(ids: Value, count: Value, sizes: Value) -> None:
 
 def sort_words(words: Value, count: Value, scratch: Value, sizes: Value) -> None:
     """Sort 64-bit words. ``scratch`` has as many words, and ``sizes`` has room for 512 numbers.
-
     This is fastest if the highest bits are distributed evenly, as in the states of one word that `store_at` stores.
     """
     all_and, all_or = ~U(0), U(0)
@@ -144,7 +142,6 @@ def sort_words(words: Value, count: Value, scratch: Value, sizes: Value) -> None
 
 def sort_part(words: Value, scratch: Value, first: Value, end: Value, sizes: Value, shift: Value) -> None:
     """Sort the words of a part of ``scratch`` into ``words``. Bits from ``shift`` on are equal in all of them.
-
     The highest two bytes order nearly all words, and insertion orders the rest. If that takes too many moves, the words
     are sorted byte by byte, from the lowest.
     """
@@ -160,9 +157,8 @@ def sort_part(words: Value, scratch: Value, first: Value, end: Value, sizes: Val
 
 
 def distribute(source: Value, target: Value, first: Value, end: Value, sizes: Value, shift: Value) -> None:
-    """Sort a part of the words by the byte at ``shift``. Equal bytes keep their order.
-
-    Afterwards, ``sizes`` has the end of each byte's words.
+    """Sort a part of the words by the byte at ``shift``, in a stable way.
+    ``sizes`` gets the end of each byte's words.
     """
     for digit in range(256):
         sizes[digit] = 0

@@ -80,10 +80,7 @@ STEP = 20_000
 
 
 def collect_siblings(data: Iteration, tops: Tops, roots: Value) -> Value:
-    """Copy the path to ``tops``, and make roots of the nodes next to it that the iteration has still to visit.
-
-    Return the number of tops and of roots.
-    """
+    """Copy the path to ``tops``, with the siblings left to visit as roots. Return the numbers of tops and of roots."""
     path, depth = data.path, data.counters[DEPTH]
     for at in range(depth + 1):
         copy_node(path, at, tops, at)
@@ -108,7 +105,6 @@ def expand_roots(
     new: Roots,
 ) -> Value:  # fmt: skip
     """Replace each root at depth ``max_depth`` or above by its children. Return the new number of tops and of roots.
-
     A root stays if it's a goal, if one of its edges has a fault, or if a child has a smaller h than all nodes so far.
     The thread that searches its subtree then reports this in the right order.
     """
@@ -161,7 +157,6 @@ def write_three(numbers: Value, at: Value, expanded: Value, generated: Value, de
 
 def visit(data: Iteration, tops: Tops, at: Value, i: Value, to: Value) -> Value:
     """Follow edge i of a top node. Return (kind, h of the next state), and write a state to search as top ``to``.
-
     The kind is 1 for a state to search, 0 for one above the threshold, 2 for a dead end, 3 for a state that the cycle
     check excludes and -1 for a fault.
     """
@@ -199,7 +194,6 @@ def copy_node(source: Value, at: Value, target: Value, to: Value) -> None:
 
 def search_subtrees(data: Iteration, trees: Subtrees, task: Value, budget: Value, room: Value) -> Value:
     """Search one subtree after another and return a code.
-
     The worker stops after about ``budget`` expansions, and after ``room`` of them at the latest. It first continues the
     subtree that it has begun.
     """

@@ -24,21 +24,7 @@ from astarlib.searching.journal import Journal
 
 
 class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
-    """The algorithm of compiled ARA* and anytime weighted A*.
-
-    It does the same as `astarlib.searching.anytime.AnytimeAlgorithm`, which explains it.
-
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine, for messages.
-    weights:
-        The weight of each iteration, from the largest to the smallest.
-    repair:
-        True for ARA*, False for anytime weighted A*.
-    """
+    """The algorithm of compiled ARA* and anytime weighted A*. See `astarlib.searching.anytime.AnytimeAlgorithm`."""
 
     _policies: ClassVar[ModuleType] = anytime
     _has_marks: ClassVar[bool] = True
@@ -76,7 +62,6 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run the kernel until a better solution is found, the guarantee holds, or the budget is used up."""
         counters, values = self._storage.counters, self._storage.values
         self._begin(budget.max_cost)
         stop_at = self._slice_ends(budget)[0]
@@ -170,18 +155,15 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         counters = super().counters
         counters.solutions = int(self._storage.counters[codes.SOLUTIONS])
         return counters
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the lower bound. O(1) if ``cheap``; else O(stored)."""
         bound = self._bound() if cheap else max(self._bound(), self._to_cost(self._min_g_plus_h()))
         return min(bound, self._best())
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far."""
         counters = self._storage.counters
         goal, number = self._goal_node(), int(counters[codes.SOLUTIONS])
         if goal == 0:
@@ -199,7 +181,6 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays of the nodes, and the order of the queue and of the parked nodes."""
         dumped, pending = super().dump(), self._rebuilding
         if pending is not None:
             dumped["counters"][codes.ITERATION] = pending.iteration
@@ -207,7 +188,6 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         return dumped
 
     def verify(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless kernels can safely work on these arrays."""
         super().verify(dumped)
         counters, values, count = dumped["counters"], dumped["values"], int(dumped["counters"][codes.NEXT_NODE])
         require_array(dumped, "marks", np.uint8, count)

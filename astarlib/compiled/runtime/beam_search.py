@@ -40,17 +40,7 @@ _MAX_EXACT_FLOAT: Final = 2.0**53
 
 
 class LayerStorage(Storage):
-    """The arrays of a pass. A second hash table, ``layer``, has the candidates for the next layer.
-
-    Parameters
-    ----------
-    domain:
-        The domain, which determines how states and costs are stored.
-    fill:
-        The kernel that adds nodes to a hash table.
-    bits:
-        The initial width of g and h if costs are whole numbers.
-    """
+    """The arrays of a pass. A second hash table, ``layer``, has the candidates for the next layer."""
 
     def __init__(self, domain: CompiledDomain[Any], fill: Any, *, bits: int) -> None:  # Any: numba's dispatcher
         self._fill_held = fill
@@ -83,25 +73,15 @@ class LayerStorage(Storage):
         self.layer = Table(slots, bits)
 
     def restore(self, dumped: Arrays) -> None:
-        """Replace all arrays with those of a dump."""
         super().restore(dumped)
         self.grow_layer()
 
     def bytes_in_use(self) -> int:
-        """Return the bytes of the nodes in use and of both hash tables."""
         return super().bytes_in_use() + int(self.layer.slots.nbytes)
 
 
 class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
-    """The algorithm of compiled beam search. See `astarlib.searching.beam.BeamAlgorithm`.
-
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine, which provides the parameters.
-    """
+    """The algorithm of compiled beam search. See `astarlib.searching.beam.BeamAlgorithm`."""
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: BeamSearch) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=True)
@@ -158,13 +138,11 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def storage(self) -> LayerStorage:
-        """The arrays of the nodes."""
         return self._storage
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         stop_at, max_cost = self._slice_ends(budget)[0], self._to_float(budget.max_cost)
         is_raised = False
         while True:
@@ -213,10 +191,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return code
 
     def _handle(self, code: int) -> bool:
-        """Do what the return code of the kernel requests. Return False if more steps are needed.
-
-        If the code is that of a fault, raise the error of the domain.
-        """
+        """Do what the kernel's return code requests, or raise its error. Return False if more steps are needed."""
         storage = self._storage
         is_done = storage.make_room(code)
         match code:
@@ -248,7 +223,6 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         kernel, counters = self._storage.counters, Counters()
         counters.expanded, counters.generated = int(kernel[codes.EXPANDED]), int(kernel[codes.GENERATED])
         counters.evaluated, counters.reopened = int(kernel[codes.EVALUATED]), int(kernel[codes.REOPENED])
@@ -257,11 +231,9 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return counters
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return int(self._storage.counters[codes.STORED])
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the smallest f of the frontier and of the states left out. O(1) if ``cheap``; else O(frontier)."""
         values = self._storage.values
         bound = float(values[codes.BOUND])
         if not cheap:
@@ -290,7 +262,6 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return bool(self._storage.nodes.closed[node // 8] >> node % 8 & 1)
 
     def is_closed(self, node: int) -> bool:
-        """Return True if a node was expanded and isn't retired."""
         is_before = node < self._storage.counters[codes.LAYER]
         return bool(is_before) and not self._is_retired(node) and not self._storage.is_dead(node)
 
@@ -298,12 +269,10 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return int(self._storage.counters[codes.GOAL])
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far."""
         goal = self._goal_node()
         return None if goal == 0 else self._path(goal)
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state with the smallest h among all states that were ever stored."""
         return self._path(int(self._storage.counters[codes.NEAREST]))
 
     def states(self) -> Iterator[StoredState]:
@@ -323,12 +292,10 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return 0 if self._is_retired(node) else node
 
     def node_of(self, state: S) -> int:
-        """Return the node of a stored state, or 0 if it isn't stored."""
         words, layer = self._domain.encode(state)[0], self._storage.layer
         return self._find_node(words, *layer) or self._kept_node(words)
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the rest of the current layer, then the candidates for the next layer, the best first."""
         candidates = self._candidates()
         order = np.lexsort((self._storage.nodes.hs[candidates], self._fs(candidates)))
         for node in [*self._waiting().tolist(), *candidates[order].tolist()]:
@@ -342,11 +309,9 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return None if node is None else self.g(node) + self._h(node)
 
     def bytes_in_use(self) -> int:
-        """Return the bytes that nodes and hash tables take, without room to grow."""
         return self._storage.bytes_in_use()
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state or to the best goal; KeyError if it isn't stored."""
         goal, key = self._goal_node(), self.problem.state_key or _same
         node = goal if goal != 0 and key(self.state(goal)) == key(state) else self.node_of(state)
         if node == 0:
@@ -354,7 +319,6 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         return self._path(node)
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` edges at equal distances, and the last one of the best solution."""
         count, goal = int(self._storage.counters[codes.NEXT_NODE]), self._goal_node()
         for node in [*range(ROOT, count, max(1, count // n)), *[goal] * (goal != 0)]:
             yield self._edge(node)
@@ -362,17 +326,14 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays of the nodes, and the counters."""
         parked, reported = np.zeros(1, np.uint32), np.array([self._reported], np.int64)
         return {**self._storage.dump(), "parked": parked, "reported": reported}
 
     def load(self, dumped: Arrays) -> None:
-        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         self._storage.restore(dumped)
         self._reported = int(dumped["reported"][0])
 
     def verify(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless kernels can safely work on these arrays."""
         require_array(dumped, "parked", np.uint32)
         require_array(dumped, "reported", np.int64, 1)
         check_layers(dumped, self._domain, self._storage.aux_type)

@@ -67,24 +67,10 @@ class Frontier(NamedTuple):
 
 
 class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
-    """The algorithm of compiled best-first search.
+    """The algorithm of compiled best-first search. There is one formula, the order of the frontier, for each iteration.
 
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine, for messages.
-    formulas:
-        The order of the frontier. There is one for each iteration, if the algorithm has several.
-    uses_heuristic:
-        True if h is evaluated. Otherwise it is 0.
-    f_is_lower_bound:
-        True if f = g + h.
-    reopen:
-        True if a closed state goes back to the frontier when a cheaper path to it is found.
-    has_goals:
-        False to search on when a goal is reached. The goal test is never called then.
+    With ``f_is_lower_bound``, f = g + h. Without ``has_goals``, it searches on when a goal is reached, and the goal
+    test is never called.
     """
 
     _policies: ClassVar[ModuleType] = best_first
@@ -175,10 +161,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return queue_for(self._formulas[iteration], is_int=self._is_int, h=h)
 
     def _rebuild(self, frontier: Frontier) -> None:
-        """Replace queue, parked nodes and marks.
-
-        The argument is stored first. After an interrupt, the next run calls this method again, so no node is lost.
-        """
+        """Replace queue, parked nodes and marks. The next run repeats this after an interrupt."""
         storage, (queue, order, parked, marks, iteration) = self._storage, frontier
         self._rebuilding = frontier
         self._set_queue(queue)
@@ -212,13 +195,11 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def storage(self) -> Storage:
-        """The arrays of the nodes."""
         return self._storage
 
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         storage, max_cost = self._storage, budget.max_cost
         self._begin(max_cost)
         before = 0 if self.journal is None else self._cheap_bound()
@@ -269,10 +250,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return self._options
 
     def _handle(self, code: int) -> bool:
-        """Make room as the return code of the kernel requests. Return False if more steps are needed.
-
-        If the code is that of a fault, raise the error of the domain.
-        """
+        """Make room as the kernel's return code requests, or raise its error. Return False if more steps are needed."""
         storage = self._storage
         is_done = storage.make_room(code)
         match code:
@@ -330,7 +308,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         kernel, counters = self._storage.counters.tolist(), Counters.__new__(Counters)  # All counts are set here.
         expanded, reopened, dead_ends = kernel[codes.EXPANDED], kernel[codes.REOPENED], kernel[codes.DEAD_ENDS]
         stored = kernel[codes.NEXT_NODE] - 1 - reopened  # As in Storage.count, which takes longer.
@@ -348,11 +325,9 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return expanded
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return self._storage.count
 
     def lower_bound(self, *, cheap: bool = False) -> float:
-        """Return the lower bound. O(1) if the frontier is ordered by g + h, or if ``cheap``; else O(stored)."""
         if cheap:
             return self._cheap_bound()
         storage, goal = self._storage, self._goal_node()
@@ -388,14 +363,12 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return max(0, self._proved()) if self._f_is_lower_bound else 0
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first stored state with the smallest h; None if the engine doesn't evaluate h."""
         if not self._uses_h:
             return None
         node, (goal, path) = self._current_node(self._storage.counters.item(codes.NEAREST)), self._solution
         return path if 0 < node == goal else self._path(node)
 
     def states(self) -> Iterator[StoredState]:
-        """Yield all stored states, in the order in which they were first generated."""
         count = int(self._storage.counters[codes.NEXT_NODE])
         is_done = np.zeros(count, bool)
         for node in range(ROOT, count):
@@ -405,18 +378,15 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
                 yield self._stored_state(current)
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the states in the frontier, in the order in which they would be expanded."""
         order = [*self._order(), *self._parked()[::-1]]
         expanding = self._storage.counters[codes.EXPANDING]
         for node in [expanding, *order] if expanding > 0 else order:
             yield self._stored_state(int(node))
 
     def bytes_in_use(self) -> int:
-        """Return the bytes that stored states, hash table and frontier take, without room to grow."""
         return self._storage.bytes_in_use() + self._queue.bytes_in_use(self._storage.counters)
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         node = self.node_of(state)
         if node == 0:
             raise KeyError(f"state {short_repr(state)} isn't stored")
@@ -428,7 +398,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return self._find_node(self._storage.words_of(node)) if has_reopened else node
 
     def is_closed(self, node: int) -> bool:
-        """Return True if a node was expanded."""
         return bool(self._storage.nodes.closed[node // 8] >> node % 8 & 1)
 
     def _goal_node(self) -> int:
@@ -436,7 +405,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return goal
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the solution, if there is one."""
         goal = self._goal_node()
         if goal == 0:
             return None
@@ -445,13 +413,11 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return self._solution[1]
 
     def front(self) -> float | None:
-        """Return the smallest f in the frontier."""
         node = self._front_node()
         formula = self._formulas[self._storage.counters[codes.ITERATION]]
         return math.inf if node == 0 else formula.f(self._storage.nodes.gs[node].item(), self._h(node))
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges at equal distances."""
         count = int(self._storage.counters[codes.NEXT_NODE])
         for node in range(ROOT, count, max(1, count // n)):
             yield self._edge(node)
@@ -459,7 +425,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays of the nodes, and the order of the queue and of the parked nodes."""
         parked = self._parked()
         counters = self._storage.counters.copy()
         counters[codes.PARKED] = len(parked)
@@ -468,7 +433,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         return {**self._storage.dump(), **arrays}
 
     def load(self, dumped: Arrays) -> None:
-        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         storage = self._storage
         storage.restore(dumped)
         self._max_cost = text_to_cost(dumped["max_cost"].tobytes().decode())
@@ -479,7 +443,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._rebuild(Frontier(self._new_queue(iteration), dumped["order"], parked, self._marks(parked), iteration))
 
     def verify(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless kernels can safely work on these arrays."""
         check_nodes(dumped, self._domain, self._storage.aux_type)
         if self._f_is_lower_bound:
             gs, hs = dumped[f"nodes_{GS}"][ROOT:], dumped[f"nodes_{HS}"][ROOT:]

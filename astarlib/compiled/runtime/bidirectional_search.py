@@ -62,7 +62,6 @@ _buckets: Final = partial(Buckets, (1, 0), 1)
 
 class _Frontiers:
     """The queues of both sides, and the kernels that work on queues of this kind.
-
     The first two queues have the order of expansion. BAE* has four more: by f and by g, for each side.
     """
 
@@ -104,15 +103,7 @@ class _Origin(NamedTuple):
 
 class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
     """The algorithm of compiled BAE* and of compiled bidirectional Dijkstra.
-
     Item ``2 * node + side`` of the arrays of g, h, parents and closed bits belongs to a node on side 0 (forward) or 1.
-
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine. It says whether the heuristics are used.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: Engine) -> None:
@@ -204,8 +195,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         self._check_edges(0, 0, counters, values)
 
     def _filled(self, frontiers: _Frontiers, orders: Sequence[Any]) -> _Frontiers:  # Any: numpy's arrays
-        """Return frontiers with the nodes ``orders`` of each side, in this order. They may be other ones than given.
-
+        """Return frontiers, perhaps others than given, with the nodes ``orders`` of each side, in this order.
         Nothing else changes. So an interrupt loses nothing, because the caller replaces its frontiers at once.
         """
         storage = self._storage
@@ -226,7 +216,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         if self._fault is not None:
             raise self._fault
         counters, before = self._storage.counters, self.lower_bound()
@@ -288,10 +277,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         )  # fmt: skip
 
     def _handle(self, code: int) -> bool:
-        """Make room as the return code of the kernel requests. Return False if more steps are needed.
-
-        If the code is that of a fault, raise its error.
-        """
+        """Make room as the kernel's return code requests, or raise its error. Return False if more steps are needed."""
         storage, frontiers = self._storage, self._frontiers
         is_done = storage.make_room(code)
         match code:
@@ -305,7 +291,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return is_done is not False
 
     def _error(self, code: int) -> Exception:
-        """Return the error for a code of the kernel."""
         counters, values = self._storage.counters, self._storage.values
         if code == codes.TOO_LARGE:
             firsts = int(counters[codes.FIRST_FORWARD]), int(counters[codes.FIRST_BACKWARD])
@@ -334,14 +319,12 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return self._g(node, side), self._h(node, side), None, None, None, self._state(node), self._h(node, 1 - side)
 
     def growth(self) -> int:
-        """Return the bytes of the larger array that will be allocated soon, or 0."""
         return self._storage.growth()
 
     # --- inspect ------------------------------------------------------------------------------------------------------
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         kernel, counters = self._storage.counters, Counters()
         counters.expanded, counters.generated = int(kernel[codes.EXPANDED]), int(kernel[codes.GENERATED])
         counters.evaluated, counters.dead_ends = int(kernel[codes.EVALUATED]), int(kernel[codes.DEAD_ENDS])
@@ -352,11 +335,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return counters
 
     def stored(self) -> int:
-        """Return the number of states stored by both sides. A state that both have stored counts twice."""
         return int(self._storage.counters[codes.STORED])
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # It always takes O(1) time.
-        """Return the lower bound that was computed before the last turn. O(1)."""
         values = self._storage.values
         return self._number(min(values[codes.BOUND], values[codes.BEST]))
 
@@ -397,7 +378,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return states, [action for action, _ in steps], [cost for _, cost in steps]
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution so far. A solution above the cost limit isn't returned."""
         counters = self._storage.counters
         meeting = int(counters[codes.GOAL])
         if meeting == 0 or counters[codes.SOLUTIONS] == 0:
@@ -414,7 +394,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         )
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first state of the forward side with the smallest h; None if h isn't evaluated."""
         return self._path(int(self._storage.counters[codes.NEAREST]), 0) if self._uses_h else None
 
     def _path(self, node: int, side: int) -> Path[S, A]:
@@ -428,12 +407,10 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         )
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a state of the forward side; KeyError if it isn't stored."""
         node = self._find(state, 0)
         return super().path_to(state) if node is None else self._path(node, 0)
 
     def path_from(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path from a state of the backward side to a goal; KeyError if it isn't stored."""
         node = self._find(state, 1)
         return super().path_from(state) if node is None else self._path(node, 1)
 
@@ -450,7 +427,6 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return self._stored_states(0)
 
     def backward_states(self) -> Iterator[StoredState]:
-        """Yield the states of the backward side, in the order in which one of the sides first generated them."""
         return self._stored_states(1)
 
     def _stored_states(self, side: int) -> Iterator[StoredState]:
@@ -459,11 +435,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
                 yield self._stored_state(node, side)
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the frontier of the forward side, in the order in which its states would be expanded."""
         return (self._stored_state(int(node), 0) for node in self._order(0))
 
     def backward_frontier(self) -> Iterator[StoredState]:
-        """Yield the frontier of the backward side, in the order in which its states would be expanded."""
         return (self._stored_state(int(node), 1) for node in self._order(1))
 
     def _stored_state(self, node: int, side: int) -> StoredState:
@@ -502,11 +476,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return live[np.sort(np.unique(live, return_index=True)[1])]  # Only the first entry of a node counts.
 
     def bytes_in_use(self) -> int:
-        """Return the bytes that stored states, hash table and frontiers take, without room to grow."""
         return self._storage.bytes_in_use() + self._frontiers.bytes_in_use()
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges at equal distances: the initial state, then edges of both sides."""
         count = int(self._storage.counters[codes.NEXT_NODE])
         for side in (0, 1):
             for node in range(ROOT, count, max(1, 2 * count // n)):
@@ -533,17 +505,14 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays of the nodes, and the order of both frontiers."""
         return {**self._storage.dump(), "order_0": self._order(0), "order_1": self._order(1)}
 
     def load(self, dumped: Arrays) -> None:
-        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         self._storage.restore(dumped)
         frontiers = self._new_frontiers(_buckets if self._is_int else _heap)
         self._frontiers = self._filled(frontiers, [dumped["order_0"], dumped["order_1"]])
 
     def verify(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless kernels can safely work on these arrays."""
         check_sides(dumped, self._domain, self._storage.aux_type)
         arrays = Nodes(*(dumped[f"nodes_{part}"] for part in range(len(self._storage.nodes))))
         count, words, origins = int(dumped["counters"][codes.NEXT_NODE]), self._domain.words, self._origins

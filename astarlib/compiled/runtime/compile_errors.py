@@ -56,10 +56,7 @@ class _Place(NamedTuple):
 
 
 def compile_error_text(error: Exception, domain: CompiledDomain[Any] | None) -> str:
-    """Return one line that says where compilation failed, why, and what to write instead.
-
-    ``error`` has the complete text of numba. ``domain`` is the domain that was compiled, if it is known.
-    """
+    """Return one line of numba's ``error``: where compilation failed, why, and what to write instead."""
     text = re.sub(r"\x1b\[\d*m", "", str(error))
     from astarlib.compiled.codegen.intrinsics import MESSAGE_MARK  # It takes long to import.
 

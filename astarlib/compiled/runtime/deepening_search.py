@@ -58,7 +58,6 @@ def _packed_states(domain: CompiledDomain[Any], path: tuple[Any, ...], count: in
 
 
 def _decoded_states(domain: CompiledDomain[S], path: tuple[Any, ...], count: int) -> list[S]:
-    """Return the first states of a path."""
     packed, auxes = _packed_states(domain, path, count), path[AUXES][:count].tolist()
     return [domain.decode(state, aux) for state, aux in zip(packed, auxes, strict=True)]
 
@@ -109,7 +108,6 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run the kernel until the budget is used up, and make room when the kernel needs it."""
         max_cost = budget.max_cost
         while not self._solved:
             counters, values = self._counters, self._values
@@ -234,22 +232,18 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         return counters
 
     def stored(self) -> int:
-        """Return the number of distinct states on the path."""
         return len(set(self._packed()))
 
     def front(self) -> float | None:
-        """Return the threshold."""
         threshold: float = self._values.item(deepening.THRESHOLD)
         return threshold
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # it is always cheap
-        """Return the lower bound. O(1)."""
         at = deepening.THRESHOLD if self._depth >= 0 else deepening.NEXT_THRESHOLD
         bound: float = math.inf if self._values[at] >= self._inf else self._values.item(at)  # A float would be rounded.
         return min(bound, self._path[GS].item(self._depth)) if self._solved else bound
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first generated state with the smallest h."""
         min_h, depth = self._values[deepening.MIN_H], int(self._counters[deepening.NEAREST_DEPTH])
         h: float = math.inf if min_h >= self._inf else min_h.item()
         if depth < 0:
@@ -266,10 +260,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         return self._make_path(states, gs, h)
 
     def _nearest_successor(self, state: S, g: float) -> tuple[S, float] | None:
-        """Return the first successor with the smallest h, and its g.
-
-        Its f must be within the threshold of the iteration that found the smallest h. Return None if there is none.
-        """
+        """Return the first successor with the smallest h within that iteration's threshold, and its g, or None."""
         min_h, threshold = self._values[deepening.MIN_H], self._values[deepening.NEAREST_THRESHOLD]
         for _, next_state, cost in self.problem.edges(state):
             h = self.problem.heuristic(next_state) if self._domain.heuristic is not None else 0
@@ -279,7 +270,6 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
 
     def _search_nearest(self, root: S, g: float) -> tuple[list[S], list[float]]:
         """Return the states from ``root`` to the parent of a state with the smallest h, and their g.
-
         This searches again, because the recursion that found the state didn't store its path.
         """
         words, aux = self._domain.encode(root)
@@ -352,11 +342,9 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         return self._make_path(self._current(), self._path[GS].tolist(), self._path[HS][self._depth].item())
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the solution, if there is one."""
         return self._path_to_goal if self._solved else None
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` edges of the path at equal distances."""
         if self._depth < 0:
             return
         states = self._current()
@@ -374,7 +362,6 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     # --- save ---------------------------------------------------------------------------------------------------------
 
     def dump(self) -> dict[str, Any]:
-        """Return the arrays of the path."""
         nearest_depth, words = int(self._counters[deepening.NEAREST_DEPTH]), self._domain.words
         path = _first_nodes(self._path, self._depth + 1, words)
         nearest = _first_nodes(self._nearest, nearest_depth + 1, words)
@@ -386,7 +373,6 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         }  # fmt: skip
 
     def load(self, dumped: Arrays) -> None:
-        """Restore a copy of the arrays, which come from `dump` or were accepted by `verify`."""
         counters = dumped["counters"].copy()
         depths = int(counters[deepening.DEPTH]), int(counters[deepening.NEAREST_DEPTH])
         path = make_path_arrays(self._domain, max(_INITIAL_DEPTH, *(depth + 3 for depth in depths)))
@@ -410,7 +396,6 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         return counts
 
     def verify(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless kernels can safely work on these arrays."""
         counters = require_array(dumped, "counters", np.int64, deepening.COUNTER_COUNT)
         values = require_array(dumped, "values", self._cost_type, deepening.VALUE_COUNT)
         require_array(dumped, "solved", bool, 1)

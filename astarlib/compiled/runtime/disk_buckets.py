@@ -17,15 +17,7 @@ MAX_F: Final = 1 << 62
 
 
 class RunList:
-    """The runs of one bucket, in one file.
-
-    Parameters
-    ----------
-    g, h:
-        The bucket.
-    number:
-        A number that no other list has.
-    """
+    """The runs of one bucket, in one file. Each list has a number of its own."""
 
     def __init__(self, g: int, h: int, number: int) -> None:
         self.g: int = g
@@ -54,14 +46,8 @@ class RunList:
 
 
 class FinalList:
-    """The sorted states of a bucket, without those that an earlier bucket has.
-
-    Parameters
-    ----------
-    g, h, number:
-        The bucket, and the number of its runs.
-    order:
-        The position in the order of expansion.
+    """The sorted states of a bucket, without those of earlier buckets.
+    ``order`` is its place in the order of expansion.
     """
 
     def __init__(self, g: int, h: int, number: int, order: int) -> None:

@@ -1,7 +1,7 @@
 """The files of a search on disk: a folder with a lock, a manifest, and lists of packed states.
 
-A list is a file of 64-bit words without a header. Its length and its checksum are in the manifest. A list that is being
-written has the ending ``.part`` until it's complete.
+A list is a file of 64-bit words. Its length and its checksum are in the manifest. A list that is being written has the
+ending ``.part``.
 """
 
 from __future__ import annotations
@@ -50,13 +50,7 @@ def list_kernels() -> Any:  # Any: a namespace of numba dispatchers
 
 
 class DiskFolder:
-    """The folder of one search, locked until `close`.
-
-    Parameters
-    ----------
-    path:
-        The folder.
-    """
+    """The folder of one search, locked until `close`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -71,15 +65,7 @@ class DiskFolder:
     # --- open and close -----------------------------------------------------------------------------------------------
 
     def create(self) -> None:
-        """Create the folder if it doesn't exist, and lock it.
-
-        Raises
-        ------
-        FileExistsError
-            If the folder has files.
-        OSError
-            If the folder can't be created or is in use.
-        """
+        """Create and lock the folder. Raise FileExistsError if it has files, and OSError if it's in use."""
         with self._says_why():
             self.path.mkdir(parents=True, exist_ok=True)
             found = {each.name for each in self.path.iterdir() if _DRAFT.fullmatch(each.name) is None}
@@ -173,11 +159,7 @@ class DiskFolder:
 
     def keep_only(self, lengths: Mapping[str, int]) -> None:
         """Remove all lists but those named, and shorten these to their numbers of words.
-
-        Raises
-        ------
-        CheckpointError
-            If a list is missing or too short, or is a link to another file.
+        Raise CheckpointError if a list is missing or too short, or is a link to another file.
         """
         self.check_lengths(lengths)
         for each in self.path.iterdir():

@@ -61,21 +61,7 @@ _COUNTS: Final[tuple[str, ...]] = (
 
 
 class DiskAlgorithm(PackedAlgorithm[S, A]):
-    """The algorithm of compiled A* and Dijkstra on disk.
-
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine, for messages.
-    disk:
-        The folder and the memory.
-    uses_heuristic:
-        True if h is evaluated. Otherwise it is 0.
-    has_goals:
-        False to search on when a goal is reached. The goal test is never called then.
-    """
+    """The algorithm of compiled A* and Dijkstra on disk. Without ``has_goals``, the goal test is never called."""
 
     keeps_files: ClassVar[bool] = True
     writes_checkpoints: bool = True
@@ -201,7 +187,6 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Expand buckets until the budget is used up, or search for the path."""
         if not self._folder.is_open:
             self._create()
         before, stop_at = self.lower_bound(), self._slice_ends(budget)[0]
@@ -273,7 +258,6 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
 
     def _read_range(self) -> int:
         """Read the states up to some bound from all runs of the bucket. Return their number.
-
         Each run gives an equal share of the range at most. The bound is the smallest state at the end of a share.
         """
         current, width, keys = self._current_bucket(), self._width, self._domain.words
@@ -452,10 +436,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
     # --- the path -----------------------------------------------------------------------------------------------------
 
     def _parents(self, g: int, h: int, order: int) -> Iterator[int]:
-        """Yield the length of each chunk of final states without the parent; end when the parent is found.
-
-        The parent was expanded before the state was. If h is consistent, h of the parent isn't larger than the cost of
-        the edge plus h of the state.
+        """Yield the length of each chunk of final states without the parent; end when the parent is found. It was
+        expanded before the state. If h is consistent, its h isn't larger than the cost of the edge plus h of the state.
         """
         found = self._found
         is_consistent = found[external.IS_INCONSISTENT] == 0
@@ -502,7 +484,6 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
 
     @property
     def counters(self) -> Counters:
-        """The counts so far."""
         found, counters = self._found, Counters()
         counters.expanded = self._expanded + int(found[external.AT])
         counters.generated = int(found[external.GENERATED])
@@ -525,7 +506,6 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         return max(self._max_f, self._buckets.min_f(), 0)
 
     def front(self) -> float | None:
-        """Return the smallest f that isn't expanded."""
         bound = self.lower_bound()
         return None if bound == math.inf else bound
 
@@ -541,11 +521,9 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         }
 
     def bytes_on_disk(self) -> int:
-        """Return the bytes of all lists."""
         return self._folder.size
 
     def bytes_in_use(self) -> int:
-        """Return the bytes of all arrays, used or not."""
         arrays = self._records, self._marks, self._out, self._ordered, self._ids, self._slots, self._buckets_found
         return sum(int(array.nbytes) for array in arrays)
 
@@ -602,11 +580,9 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         }
 
     def use_header(self, header: Callable[[], dict[str, Any]]) -> None:
-        """Write this header into manifests."""
         self._header = header
 
     def save_files(self, path: str | os.PathLike[str]) -> None:
-        """Write the header of the manifest again, with other metadata."""
         if not self._folder.is_open and not self._folder.was_open:
             self._create()
         if FilePath(path).resolve() != self._folder.path.resolve():

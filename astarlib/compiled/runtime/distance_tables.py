@@ -38,17 +38,7 @@ Packed = tuple[Words, int]
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Table:
     """Abstract states with their distances, in a hash table (see `kernels.distance_table`).
-
-    Parameters
-    ----------
-    keys:
-        The words of the states in all slots, and then those of the state that marks free slots.
-    distances:
-        The distance of each slot.
-    count:
-        The number of abstract states.
-    words:
-        The number of words of a state.
+    ``keys`` has the words of the states in all slots, and then those of the state that marks free slots.
     """
 
     keys: Any  # Any: a numpy array
@@ -101,23 +91,8 @@ class Table:
 
 
 class Search:
-    """A search for the distances of all abstract states.
-
-    Parameters
-    ----------
-    domain:
-        The domain.
-    goals:
-        The packed goals.
-    count, back:
-        The functions that list the edges into a state.
-    mapping:
-        The abstraction.
-
-    Raises
-    ------
-    PatternDatabaseError
-        If the abstraction doesn't return a packed state for a goal.
+    """A search for the distances of all abstract states. ``count`` and ``back`` list the edges into a state.
+    Raise PatternDatabaseError if ``mapping``, the abstraction, doesn't return a packed state for a goal.
     """
 
     def __init__(
@@ -178,15 +153,12 @@ class AbstractProblem(SearchProblem[Packed, int]):
         self._domain = domain
 
     def actions(self, state: Packed, /) -> list[int]:  # An exploration makes no paths.
-        """Return no action."""
         return []
 
     def result(self, state: Packed, action: int, /) -> Packed:
-        """Return the state."""
         return state
 
     def is_goal(self, state: Packed, /) -> bool:  # An exploration has no goal.
-        """Return False."""
         return False
 
     def compiled_domain(self) -> CompiledDomain[Packed]:
@@ -200,7 +172,6 @@ class _Backward(Dijkstra):
     __slots__ = ()
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        """Return the algorithm of one search."""
         return _Algorithm(
             problem, journal, self, (Formula(self._weights(), self.tie_break),),
             uses_heuristic=False, f_is_lower_bound=True, has_goals=False,

@@ -12,13 +12,7 @@ from astarlib.compiled_domain import CompiledDomain, Words
 
 
 class DomainFunctions:
-    """The functions of a domain. They return Python's own numbers instead of numpy's.
-
-    Parameters
-    ----------
-    domain:
-        The domain. Each function is compiled when it is first called.
-    """
+    """The functions of a domain, compiled at the first call. They return Python's own numbers instead of numpy's."""
 
     def __init__(self, domain: CompiledDomain[Any]) -> None:
         self._tables, self._words = stable_table_types(domain.tables), domain.words

@@ -19,15 +19,7 @@ _CHUNK: Final = 1 << 12
 
 
 class PackedStates(FoundStates[S]):
-    """The nodes of a search whose g is final.
-
-    Parameters
-    ----------
-    algorithm:
-        The algorithm, which doesn't search on.
-    final:
-        The largest g at which an open node can't be reached more cheaply.
-    """
+    """The nodes of a search whose g is final. An open node with a g up to ``final`` can't be reached more cheaply."""
 
     def __init__(self, algorithm: CompiledBestFirstAlgorithm[S, A], final: float) -> None:
         self._algorithm = algorithm
@@ -44,7 +36,6 @@ class PackedStates(FoundStates[S]):
         return found[np.argsort(narrowed(gs[found]), kind="stable")]
 
     def cost(self, state: S) -> float | None:
-        """Return the cost of a cheapest path to a state, or None if it isn't known."""
         algorithm, key = self._algorithm, self._algorithm.problem.state_key
         try:
             node = algorithm.node_of(state)
@@ -57,7 +48,6 @@ class PackedStates(FoundStates[S]):
         return algorithm.g(node) if is_same else None
 
     def layers(self) -> Mapping[float, int]:
-        """Return the number of states for each cost, in the order of the costs."""
         costs, counts = np.unique(narrowed(self._algorithm.storage.nodes.gs[self._nodes]), return_counts=True)
         return dict(zip(costs.tolist(), counts.tolist(), strict=True))
 

@@ -25,10 +25,7 @@ def domain_error(
     code: int, domain: CompiledDomain[Any], problem: object, *, state: Any, edge: int, value: float,
     is_back: bool = False,
 ) -> InvalidProblemError:  # fmt: skip
-    """Return the error for a return code of a kernel.
-
-    ``edge`` is the number of the edge out of ``state``, or with ``is_back`` of the edge into it.
-    """
+    """Return the error for a return code of a kernel. ``edge`` leads out of ``state``, or with ``is_back`` into it."""
     where = f"in the compiled domain of {type(problem).__name__}"
     edge_of = f"{where}, edge {edge} {'into' if is_back else 'out of'} {short_repr(state)}"
     counter = "predecessor_count" if is_back else "successor_count"

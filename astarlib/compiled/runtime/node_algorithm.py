@@ -49,7 +49,6 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters.item(NEXT_NODE))
 
     def growth(self) -> int:
-        """Return the bytes of the larger array that will be allocated soon, or 0."""
         return self.storage.growth()
 
     def decode(self, words: Any, aux: int) -> S:  # Any: an int or a tuple of ints
@@ -138,7 +137,6 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
 
     def _verify_paths(self, dumped: Arrays) -> None:
         """Raise CheckpointError unless the first node is the initial state and edges lead from each node to the next.
-
         The types and lengths of the arrays, and the numbers of the parents, were checked before.
         """
         words, count = self._domain.words, int(dumped["counters"][NEXT_NODE])

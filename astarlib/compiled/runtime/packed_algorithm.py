@@ -40,17 +40,7 @@ class Root(NamedTuple):
 
 
 class PackedAlgorithm(Algorithm[S, A]):
-    """An algorithm over packed states.
-
-    Parameters
-    ----------
-    problem, journal:
-        The parameters of `Algorithm`.
-    engine:
-        The engine, for messages.
-    uses_heuristic:
-        True if h is evaluated. Otherwise it is 0.
-    """
+    """An algorithm over packed states. Without ``uses_heuristic``, h is 0."""
 
     dumps_arrays: ClassVar[bool] = True
     _min_slice: ClassVar[int] = 10_000
@@ -117,7 +107,7 @@ class PackedAlgorithm(Algorithm[S, A]):
 
         A slice takes a few milliseconds, unless a limit is nearer. A kernel doesn't compare the number of generated
         successors with a limit. Therefore, the second number allows only as many expansions as can't exceed a limit,
-        but at least one. If a limit or ``poll_at`` is already reached, both are the current number of expansions.
+        but at least one. If a limit or ``poll_at`` is already reached, both are the current number.
         """
         poll_at, last, max_generated, max_stored, *_ = budget
         expanded = self._count_expanded()
@@ -194,11 +184,7 @@ def _exact_edge(edges: Iterable[tuple[A, S, float]], state: S, cost: float) -> t
 
 def find_edge(problem: ResolvedProblem[S, A], parent: S, state: S, parent_g: float, g: float) -> tuple[A, float]:
     """Return the action and the cost of the problem's edge between two states whose g are known.
-
-    Raises
-    ------
-    InvalidProblemError
-        If the problem has no such edge. The compiled domain then contradicts the problem.
+    Raise InvalidProblemError if there is none, because the compiled domain then contradicts the problem.
     """
     key_of = problem.state_key
     wanted = state if key_of is None else key_of(state)

@@ -1,7 +1,4 @@
-"""The arrays of the path of compiled IDA*.
-
-They have the state, aux, g, h, next edge, number of edges and extra bytes of each node.
-"""
+"""The arrays of compiled IDA*'s path: state, aux, g, h, next edge, number of edges and extra bytes of each node."""
 
 from __future__ import annotations
 

@@ -85,7 +85,6 @@ class Buckets(Queue):
         return np.zeros(shape, _NUMBERS), min_hs, np.zeros(capacity, _NUMBERS)
 
     def clear(self, counters: Any) -> None:
-        """Remove all entries."""
         shape = self.arrays[0].shape
         if self._empty is not self.arrays:
             self.arrays = self._make_arrays(self.arrays[2].size, shape)
@@ -104,7 +103,6 @@ class Buckets(Queue):
         return True
 
     def f(self, g: float, h: float) -> float:
-        """Return f in the unit of the queue."""
         return int(self.weights[0]) * g + int(self.weights[1]) * h
 
     def grow(self) -> None:
@@ -136,11 +134,9 @@ class Buckets(Queue):
         return True
 
     def bytes_in_use(self, counters: Any) -> int:
-        """Return the bytes of the blocks that have been used, and of the stacks."""
         return int(counters[QUEUE_END]) * 4 + int(self.arrays[0].nbytes + self.arrays[1].nbytes)
 
     def nodes(self, counters: Any) -> Any:  # used by the heap
-        """Return the nodes of all entries in their order, including stale ones."""
         tops, _, pool = self.arrays
         found = []
         for top in tops[tops > 0]:  # In the order of f, then of h.
@@ -171,7 +167,6 @@ class Heap(Queue):
         return np.empty((capacity, 2)), np.empty(capacity, np.int64), np.empty(capacity, np.uint32)
 
     def clear(self, counters: Any) -> None:
-        """Remove all entries."""
         counters[QUEUE_FRONT] = counters[QUEUE_FREE] = 0
 
     def push_root(self, counters: Any, root: int, h: float) -> bool:
@@ -188,7 +183,6 @@ class Heap(Queue):
         return self._formula.f(g, h)
 
     def grow(self) -> None:
-        """Make room for at least twice as many entries."""
         new = make_largest(self._make_arrays, larger_rooms(self.arrays[2].size))
         for array, old in zip(new, self.arrays, strict=True):
             array[: len(old)] = old
@@ -204,20 +198,17 @@ class Heap(Queue):
         return True
 
     def bytes_in_use(self, counters: Any) -> int:
-        """Return the bytes of the entries."""
         return 28 * int(counters[QUEUE_FRONT])
 
     def nodes(self, counters: Any) -> Any:
-        """Return the nodes of all entries in their order, including stale ones."""
         keys, ages, nodes = (array[: counters[QUEUE_FRONT]] for array in self.arrays)
         return nodes[np.lexsort((ages, keys[:, 1], keys[:, 0]))]
 
 
 def queue_for(formula: Formula, *, is_int: bool, h: float = 0) -> Queue:
     """Return the queue for this formula and type of costs, where ``h`` is the h of the initial state.
-
     It is buckets for whole costs, the default tie-breaking, and a linear formula whose weights have a small common
-    denominator. Otherwise it is a heap, and also if the initial state alone would need too many buckets.
+    denominator, unless the initial state alone would need too many. Otherwise it is a heap.
     """
     if formula.priority is not Priority.LINEAR or formula.weights[1] * h * h > _MAX_STACKS:
         return Heap(formula)

@@ -1,5 +1,4 @@
 """Checks of the arrays of a saved search, which may come from an untrusted file: names, types, lengths and numbers.
-
 Kernels use these numbers as array indices, so no number may reach a kernel unchecked.
 """
 
@@ -41,9 +40,8 @@ def require_array(arrays: Arrays, name: str, kind: Any, length: int | None = Non
 
 def first_wrong_node(domain: CompiledDomain[Any], tables: Any, nodes: Nodes, status: Any, *, side: Any = None) -> int:
     """Return the first node to which no edge leads from its parent, or 0.
-
-    ``nodes`` has the arrays of a search, or of one side of a bidirectional search, and ``status`` says which nodes have
-    no parent (see `verification.verify_nodes`).
+    ``nodes`` are the arrays of a search or side, and ``status`` says which have no parent (see
+    `verification.verify_nodes`).
     """
     modules = int_costs if domain.costs is int else float_costs, one_side if side is None else two_sides, verification
     kernels, stack = specialize(domain, modules, ("verify_nodes",)), np.zeros(len(status), nodes.parents.dtype)
@@ -75,9 +73,8 @@ def text_to_cost(text: str) -> float | Fraction:
 
 def check_nodes(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> None:
     """Raise CheckpointError unless the arrays are those of a best-first search on a domain.
-
-    Afterwards, types, lengths, node numbers and counters are consistent, and the frontier has all open states. This
-    function doesn't check whether the states belong to the problem.
+    Afterwards, types, lengths, node numbers and counters are consistent, and the frontier has all open states. The
+    states may be those of another problem.
     """
     counters, is_closed, dead = _check_arrays(arrays, domain, aux_type)
     is_open = ~is_closed & ~dead
@@ -112,7 +109,6 @@ def check_layers(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> 
 
 def _check_arrays(arrays: Arrays, domain: CompiledDomain[Any], aux_type: Any) -> tuple[Any, Any, Any]:
     """Raise CheckpointError unless types, lengths and parents are consistent.
-
     Return the counters, and two boolean arrays: the nodes with a closed bit, and the dead ends.
     """
     counters = require_array(arrays, "counters", np.int64, codes.COUNTER_COUNT)

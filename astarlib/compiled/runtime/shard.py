@@ -141,17 +141,7 @@ class Link(NamedTuple):
 
 
 class Shard:
-    """The states of one shard.
-
-    Parameters
-    ----------
-    domain:
-        The domain, with whole costs.
-    number:
-        The number of this shard, from 0.
-    shards:
-        The number of all shards.
-    """
+    """The states of one shard of a domain with whole costs. Shards are numbered from 0."""
 
     def __init__(self, domain: CompiledDomain[Any], number: int, shards: int) -> None:
         self._domain, self._shards = domain, shards
@@ -219,8 +209,7 @@ class Shard:
 
     def run(self, order: Round) -> Report:
         """Read the boxes from all shards, expand states, and fill a box for each shard.
-
-        A call that was interrupted can be repeated, and so can a call that is complete: it returns the same report.
+        A call that was interrupted or is complete can be repeated. It returns the same report.
         """
         number = order.number
         if number not in self._answers:
@@ -268,7 +257,6 @@ class Shard:
 
     def _grow_early(self, nodes: int) -> None:
         """Make room for as many nodes as the largest shard will have, so that all shards grow in the same round.
-
         Otherwise they would wait for each other while one after the other grows.
         """
         storage = self.storage
@@ -363,7 +351,6 @@ class Shard:
 
     def _fill(self, order: Any) -> None:
         """Replace the content of the queue by nodes, so that they leave it in this order.
-
         The argument is stored first. After an error, the next round calls this method again, so no node is lost.
         """
         self._refilling = order
@@ -479,7 +466,6 @@ class Shard:
 
     def sample(self, n: int) -> list[tuple[list[Link], float, bool]]:
         """Return (links, h, is_closed) of about ``n`` nodes, the initial state among them if it is here.
-
         The parent of a node is the second link. Nodes whose parent is in another shard are left out.
         """
         count, found = int(self.storage.counters[codes.NEXT_NODE]), []

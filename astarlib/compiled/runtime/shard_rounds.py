@@ -1,7 +1,5 @@
-"""The rules by which rounds follow each other. They depend only on the reports of the shards.
-
-So the search and each shard come to the same decisions, and shards can run several rounds without waiting for the
-search.
+"""The rules by which rounds follow each other. They depend only on the reports of the shards, so the search and each
+shard come to the same decisions, and shards can run several rounds without waiting for the search.
 """
 
 from __future__ import annotations
@@ -122,8 +120,8 @@ def _next_batch(barrier: Barrier) -> int:
     """Return the number of expansions of each shard in the next round.
 
     All shards together expand 1 % of the states so far, or 25 % of the states with the present f, but not more than
-    200,000. The first rounds with a new f are small, because a solution is often found in them. Rounds in which
-    shards expand larger f, because they lack states, are smaller still: those expansions may be useless.
+    200,000. The first rounds with a new f are small, because a solution is often found in them. Rounds in which shards
+    expand larger f, because they lack states, are smaller still: those expansions may be useless.
     """
     expanded, shards = barrier.expanded, len(barrier.reports)
     first = min(_MIN_BATCH, _FIRST_BATCH + expanded // 2)

@@ -15,15 +15,7 @@ from astarlib.errors import ClusterError
 
 
 class LostShardError(ClusterError):
-    """The process of a shard has ended, or the connection to all of them.
-
-    Parameters
-    ----------
-    shard:
-        The number of the shard, or None for all.
-    reason:
-        The message of the cluster.
-    """
+    """The process of a shard has ended, or with None as the shard, the connection to all of them."""
 
     def __init__(self, shard: int | None, reason: str) -> None:
         super().__init__(shard, reason)
@@ -53,13 +45,7 @@ class Team(ABC):
 
     @abstractmethod
     def result(self, handle: Any) -> list[Any]:
-        """Wait for all shards and return their results.
-
-        Raises
-        ------
-        LostShardError
-            If the process of a shard has ended.
-        """
+        """Wait for all shards and return their results. Raise LostShardError if the process of a shard has ended."""
 
     @abstractmethod
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
@@ -87,15 +73,7 @@ class Team(ABC):
 
 
 class ThreadTeam(Team):
-    """Shards in threads of this process.
-
-    Parameters
-    ----------
-    domain:
-        The domain of the search.
-    shards:
-        The number of shards.
-    """
+    """Shards in threads of this process."""
 
     is_in_process: ClassVar[bool] = True
 
@@ -106,32 +84,27 @@ class ThreadTeam(Team):
         self.restart()
 
     def restart(self) -> None:
-        """Replace all shards by new ones, which are empty."""
         self._shards = [Shard(self._domain, number, self.shards) for number in range(self.shards)]
         for number, shard in enumerate(self._shards):  # A cycle of references would keep their memory for longer.
             shard.fetch = partial(_boxes, [weakref.ref(sender) for sender in self._shards], number)
         self._shards[0].compile()
 
     def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Future[Any]]:
-        """Begin a call of a method of each shard, each with its own arguments."""
         return [
             thread.submit(getattr(shard, method), *own)
             for thread, shard, own in zip(self._threads, self._shards, arguments, strict=True)
         ]
 
     def result(self, handle: list[Future[Any]]) -> list[Any]:
-        """Wait for all shards and return their results."""
         errors = [error for future in handle if (error := future.exception()) is not None]
         for error in errors:
             raise error
         return [future.result() for future in handle]
 
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
-        """Call a method of one shard and return its result."""
         return self._threads[shard].submit(getattr(self._shards[shard], method), *arguments).result()
 
     def close(self) -> None:
-        """End the threads."""
         for thread in self._threads:
             thread.shutdown(wait=False)
 

@@ -97,18 +97,10 @@ class ShardStore(Protocol):
 
 
 class ShardedAlgorithm(PackedAlgorithm[S, A]):
-    """A* on a team of shards.
+    """A* on the team of shards that ``make_team`` returns for a domain.
 
-    Parameters
-    ----------
-    problem, journal, engine:
-        The parameters of `PackedAlgorithm`.
-    make_team:
-        A function that returns the team for a domain.
-    batch:
-        The largest number of expansions of a shard in a round, or None to choose it.
-    store:
-        The folder to which the search is saved from time to time, or None.
+    A shard expands at most ``batch`` states in a round, or None to choose it. The search is saved to ``store`` from
+    time to time.
     """
 
     def __init__(
@@ -167,7 +159,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
     # --- run ----------------------------------------------------------------------------------------------------------
 
     def advance(self, budget: Budget) -> Stop:
-        """Run some rounds, unless the search is done or a limit is reached."""
         before = self._barrier.bound
         try:
             if self._must_reload:  # An interrupt came while the shards went back to the checkpoint.
@@ -248,7 +239,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._must_reload = False
 
     def use_header(self, header: Callable[[], dict[str, Any]]) -> None:
-        """Receive the function that returns the header of a checkpoint."""
         self._header = header
 
     def _load_store(self, store: ShardStore, text: Any) -> None:
@@ -358,7 +348,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         }  # fmt: skip
 
     def stored(self) -> int:
-        """Return the number of stored states."""
         return sum(report.stored for report in self._barrier.reports)
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # It's always cheap.
@@ -369,15 +358,12 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         return self._to_cost(min(barrier.bound, barrier.best.best))
 
     def front(self) -> float | None:
-        """Return the smallest f in the frontier."""
         return self._barrier.min_f
 
     def growth(self) -> int:
-        """Return the bytes that the next growth of the arrays of all shards takes."""
         return sum(report.growth for report in self._barrier.reports)
 
     def bytes_in_use(self) -> int:
-        """Return the bytes of the arrays of all shards."""
         return sum(report.bytes for report in self._barrier.reports)
 
     def _path_to_node(self, shard: int, node: int, h: float | None) -> Path[S, A]:
@@ -394,7 +380,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 self._recover(error)
 
     def incumbent(self) -> Path[S, A] | None:
-        """Return the best solution."""
         return self._repeated(self._incumbent)
 
     def _incumbent(self) -> Path[S, A] | None:
@@ -408,7 +393,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         return known[1]
 
     def nearest(self) -> Path[S, A] | None:
-        """Return the path to the first stored state with the smallest h."""
         return self._repeated(self._nearest)
 
     def _nearest(self) -> Path[S, A]:
@@ -447,13 +431,11 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                 yield stored
 
     def frontier(self) -> Iterator[StoredState]:
-        """Yield the states in the frontiers of all shards, in the order of f."""
         shards = [self._stored_states(shard, in_frontier=True) for shard in range(self._team.shards)]
         for stored, _ in heapq.merge(*shards, key=lambda item: item[1]):
             yield stored
 
     def path_to(self, state: S) -> Path[S, A]:
-        """Return the cheapest known path to a stored state; KeyError if it isn't stored."""
         words, aux = self._domain.encode(state)
         parts = words if isinstance(words, tuple) else (words,)
         shard = int(self._team.call(0, "owner_of", parts, aux))
@@ -463,7 +445,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         return self._path_to_node(shard, node, None)
 
     def sample(self, n: int) -> Iterator[Edge]:
-        """Yield about ``n`` stored edges, the initial state first."""
         shards = range(self._team.shards)
         found = [edge for shard in shards for edge in self._team.call(shard, "sample", max(1, n // len(shards)))]
         for links, h, is_closed in sorted(found, key=lambda edge: len(edge[0])):
@@ -515,7 +496,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._order = self._handle = self._path = None
 
     def verify(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless kernels can safely work on these arrays."""
         if "manifest" in dumped:  # The files of the shards are checked when they are loaded.
             self._read_manifest(require_array(dumped, "manifest", np.uint8))
             return
@@ -542,7 +522,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _checked_parts(self, dumped: Arrays, barrier: Barrier, order: Round | None = None) -> list[CheckedShard]:
         """Return the shards of a file, at a barrier, or of a folder, whose shards have read their messages.
-
         Raise CheckpointError unless their arrays are consistent.
         """
         shards = self._team.shards
@@ -571,7 +550,6 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
 
     def _check_edges(self, parts: Sequence[CheckedShard], boxes: Sequence[tuple[Any, ...]]) -> None:
         """Raise CheckpointError unless edges lead from the initial state to all nodes and messages of the shards.
-
         All of them are put in sequence and checked as the nodes of one search.
         """
         root, words = self._root, self._domain.words
@@ -607,9 +585,8 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             )
 
     def _checked_box(self, dumped: Arrays, shard: int, report: Report, count: int) -> tuple[Any, ...]:
-        """Return the states, parents, g, h and aux of the messages of a shard.
-
-        Raise CheckpointError unless the boxes have the messages of its report.
+        """Return states, parents, g, h and aux of a shard's messages.
+        Raise CheckpointError unless its report has these.
         """
         domain, sent = self._domain, sum(report.sent)
         states = require_array(dumped, f"{shard}_box_states", np.uint64, sent * domain.words)

@@ -94,15 +94,6 @@ class SplitIteration:
 
     After an error or an interrupt in one of its methods, throw it away. The position from which it was made is
     unchanged, so the iteration can be split there again.
-
-    Parameters
-    ----------
-    kernels:
-        The compiled functions and their constant arguments.
-    start:
-        The position at which the iteration is split. It is only read.
-    threads:
-        The number of threads.
     """
 
     def __init__(self, kernels: Kernels, start: Position, threads: int) -> None:
@@ -221,7 +212,6 @@ class SplitIteration:
 
     def position(self) -> tuple[Position, int | None]:
         """Return the position that one thread would have reached, and its code. None stands for an error.
-
         The code is ``STOP_REACHED``, ``ITERATION_DONE``, or what the worker of the leftmost subtree stopped with.
         """
         leftmost = self._leftmost()
@@ -252,8 +242,7 @@ class SplitIteration:
         return position, codes.STOP_REACHED if code == splitting.NO_SUBTREE else code
 
     def _leftmost(self) -> _Worker | None:
-        """Count the complete subtrees up to the first other one, and return its worker. None if all are complete.
-
+        """Count the complete subtrees up to the first other one, and return its worker, or None if all are complete.
         The last node on the worker's path is the next one to expand, as after a run of one thread that a limit on the
         expansions has stopped. A worker that stopped for another reason may not have it on its path yet.
         """

@@ -1,8 +1,7 @@
 """The arrays of a best-first search, and their growth: the nodes, the hash table and the buffers for one expansion.
 
 There is one array for each part of a node, in the narrowest type that fits. A larger array is prepared in steps of a
-few milliseconds, and limits are polled between two steps. One assignment replaces the old array, so an interrupt loses
-nothing. If the system supports huge pages, numpy requests them for large arrays.
+few milliseconds, between which limits are polled. One assignment replaces the old array, so an interrupt loses nothing.
 """
 
 from __future__ import annotations
@@ -68,9 +67,7 @@ T = TypeVar("T")
 
 def larger_rooms(items: int) -> Sequence[int]:
     """Return the numbers of items for a larger array in place of one with this many items, the best number first.
-
-    Most systems provide memory only when it is written. There, a large array grows eightfold: it takes no more memory,
-    and less is copied.
+    A large array grows eightfold where systems provide memory only when it is written. Less is copied then.
     """
     return (8 * items, 2 * items) if items >= _MANY_ITEMS and _memory_is_lazy() else (2 * items,)
 
@@ -140,18 +137,8 @@ def _initial_lengths(words: int, sides: int) -> list[int]:
 class Storage:
     """All arrays of a search except for the queue. Node 0 doesn't exist.
 
-    Parameters
-    ----------
-    domain:
-        The domain, which determines how states and costs are stored.
-    fill:
-        The kernel that adds nodes to a hash table.
-    bits:
-        The initial width of g and h if costs are whole numbers.
-    sides:
-        2 for a bidirectional search. Then each node has two items in the arrays of the parents, g, h and closed bits.
-    has_marks:
-        True if each node has a byte for marks.
+    If costs are whole numbers, g and h have ``bits`` bits at first. With 2 ``sides``, each node has two items in the
+    arrays of the parents, g, h and closed bits. With ``has_marks``, it has a byte for marks.
     """
 
     def __init__(
@@ -210,9 +197,8 @@ class Storage:
         return count
 
     def make_room(self, code: int) -> bool | None:
-        """Do a step of what the return code of a kernel requests. Return True after the last step.
-
-        Return None if the code requests nothing of these arrays.
+        """Do a step of what a kernel's return code requests.
+        Return True after the last one, and None if there is none.
         """
         match code:
             case codes.GROW_NODES:
@@ -285,14 +271,8 @@ class Storage:
             self.widen()
 
     def widen(self) -> None:
-        """Store g and h in 32 bits.
-
-        Raises
-        ------
-        CapacityError
-            If they have 32 bits already.
-        InvalidCostError
-            If they are floats, because a sum isn't finite then.
+        """Store g and h in 32 bits. Raise CapacityError if they have these already, and InvalidCostError if they are
+        floats, because a sum isn't finite then.
         """
         wide = np.dtype(np.uint32)
         if self.nodes.gs.dtype == np.float64:
@@ -322,13 +302,8 @@ class Storage:
 
     def grow_slots(self) -> bool:
         """Do one step of creating a hash table with more slots. Return True after the last step.
-
-        With the usual factor, the new table is at least half full, and the frequent growth takes little time.
-
-        Raises
-        ------
-        CapacityError
-            If 32 bits can't number all nodes.
+        With the default factor, the new table is at least half full, and the frequent growth takes little time. Raise
+        CapacityError if 32 bits can't number all nodes.
         """
         size = min(max(int(self.slots_factor * self.slots.size), 4 * int(self.edges.hashes.size)), _MAX_SLOTS)
         if size <= self.slots.size:
@@ -350,9 +325,8 @@ class Storage:
 
     def _fill_table(self, size: int) -> bool:
         """Do one step of creating a hash table. Return True after the last step.
-
-        The table is cleared in steps first. Otherwise, the system would clear the whole table at once when the first
-        nodes are added.
+        The table is cleared in steps first. Otherwise, the system would clear it at once when the first nodes are
+        added.
         """
         growth = self._current_growth(self.slots) or _Growth(self.slots, self._changes, np.empty(size, np.uint32))
         new, first, last = growth.new, growth.next_node, int(self.counters[NEXT_NODE])

@@ -31,15 +31,7 @@ class Edges(NamedTuple):
 
 
 class Rows(Generic[N]):
-    """A graph as arrays, where nodes are numbered from 0.
-
-    Parameters
-    ----------
-    nodes:
-        The nodes, in the order of their numbers.
-    out:
-        The edges that leave each node.
-    """
+    """A graph as arrays: its nodes in the order of their numbers, from 0, and the edges that leave each node."""
 
     def __init__(self, nodes: Sequence[N], out: Edges) -> None:
         self.nodes = nodes

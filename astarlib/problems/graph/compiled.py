@@ -1,6 +1,5 @@
-"""Graphs for compiled engines, as rows of edges (CSR).
-
-This module needs numpy. All graphs share the same compiled code.
+"""Graphs for compiled engines, as rows of edges (CSR). This module needs numpy.
+All graphs share the same compiled code.
 """
 
 from __future__ import annotations
@@ -66,7 +65,6 @@ def compiled_domain(
     rows: Rows[N], goal: int, estimate: Callable[[N], float] | None, estimate_back: Callable[[N], float] | None
 ) -> CompiledDomain[N]:
     """Return the compiled domain of a path to the node with the number ``goal``.
-
     This calls the estimates once for every node. Without estimates it takes O(1), once the rows are complete.
     """
     if isinstance(estimate, LandmarkEstimate) and (

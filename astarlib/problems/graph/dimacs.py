@@ -15,34 +15,25 @@ _MAX_ALONE: Final = 10**6
 
 
 def read_dimacs(path: str | os.PathLike[str]) -> Graph[int]:
-    """Return the graph of a ``.gr`` file.
+    """Return the graph of a ``.gr`` file, in O(nodes + arcs). Its costs are ints >= 0.
+    Pass it to :class:`GraphProblem`.
 
-    Pass it to :class:`GraphProblem`. Its nodes are the integers from 1 to the number of nodes in the header,
-    including nodes without an arc. If arcs are parallel, only the cheapest is kept. The time is O(nodes + arcs).
+    The nodes are the integers from 1 to the number of nodes in the header, including nodes without an arc. If arcs are
+    parallel, only the cheapest is kept.
 
     Parameters
     ----------
     path:
         A file with the lines ``c ...`` (a comment), ``p sp NODES ARCS`` and ``a TAIL HEAD COST``.
 
-    Returns
-    -------
-    Graph
-        The graph, a mapping ``{tail: {head: cost}}``. The costs are ints >= 0.
-
     Raises
     ------
     OSError
         If the file can't be read.
     ValueError
-        If a line has another form, a node or a cost is out of range, the header announces another number of arcs, or
-        the header announces more nodes than twice the arcs plus a million. That limit keeps a wrong header from
-        filling the memory. The message names the line where there is one.
-
-    See Also
-    --------
-    GraphProblem : A shortest-path problem on such a graph.
-    Graph : The graph.
+        If a line has another form, a number is out of range, or the header announces another number of arcs, or more
+        nodes than twice the arcs plus a million (so that a wrong header doesn't fill the memory). The message names the
+        line where there is one.
 
     References
     ----------
@@ -54,12 +45,10 @@ def read_dimacs(path: str | os.PathLike[str]) -> Graph[int]:
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     file = Path(folder, "triangle.gr")
-    ...     lines = ["c a triangle", "p sp 3 3", "a 1 2 5", "a 2 3 1", "a 1 3 9"]
-    ...     _ = file.write_text(chr(10).join(lines))
-    ...     graph = read_dimacs(file)
-    >>> graph, dict(graph[1])
-    (<Graph of 3 nodes and 3 edges>, {2: 5, 3: 9})
+    ...     file = Path(folder, "small.gr")
+    ...     _ = file.write_text(chr(10).join(["p sp 3 3", "a 1 2 5", "a 2 3 1", "a 1 3 9"]))
+    ...     read_dimacs(file)
+    <Graph of 3 nodes and 3 edges>
     """
     with open_text(path, encoding="utf-8-sig", errors="replace") as file:
         return Graph(graph_of_lines(file))

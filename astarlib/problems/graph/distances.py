@@ -29,10 +29,7 @@ _COMPILED_FROM: Final = 50_000
 
 
 def numbered_states(rows: Rows[Any], number: Any, state: Any) -> NumberedStates:
-    """Return the nodes of a graph and the distances between them.
-
-    ``number`` returns the number of a state, and ``state`` the state with a number.
-    """
+    """Return the nodes of a graph, with functions from states to numbers and back, and the distances between them."""
     digests: list[str] = []
 
     def digest() -> str:

@@ -13,13 +13,7 @@ Places: TypeAlias = Mapping[N, tuple[float, float]]
 
 
 class Layout(Generic[N]):
-    """The positions of the nodes of a graph on its drawing, in units of 1/40 of its longer side.
-
-    Parameters
-    ----------
-    places:
-        The positions of all nodes. At least one node is needed.
-    """
+    """The positions of the nodes of a graph, at least one, on its drawing, in units of 1/40 of its longer side."""
 
     def __init__(self, places: Places[N]) -> None:
         xs, ys = [x for x, _ in places.values()], [y for _, y in places.values()]

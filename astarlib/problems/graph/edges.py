@@ -64,15 +64,7 @@ Costs: TypeAlias = dict[N, dict[N, float]]
 
 
 class Reading(NamedTuple, Generic[N]):
-    """The content of a graph that was read.
-
-    Attributes
-    ----------
-    costs:
-        The cost of the cheapest edge, by tail and head.
-    note:
-        A sentence about edges that lack the attribute with their cost, or None.
-    """
+    """The cost of the cheapest edge, by tail and head, and a sentence about edges that lack the attribute, or None."""
 
     costs: Costs[N]
     note: str | None
@@ -80,20 +72,8 @@ class Reading(NamedTuple, Generic[N]):
 
 def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | None) -> Reading[N]:
     """Return the costs of all edges, by tail and head. Only the cheapest of parallel edges is kept.
-
-    ``weight`` and ``directed`` are as in :class:`GraphProblem`.
-
-    Raises
-    ------
-    ValueError
-        If an edge is malformed, has no cost or a wrong one, or a node can't be hashed. The message names the edge.
-    TypeError
-        If ``weight`` is neither text nor a function that fits the graph, or ``directed`` isn't True, False or None.
-
-    Examples
-    --------
-    >>> read_graph([("a", "b", 3), ("a", "b", 2), ("b", "c")], weight=None, directed=None).costs
-    {'a': {'b': 2}, 'b': {'c': 1}, 'c': {}}
+    The parameters are those of :class:`GraphProblem`. Raise ValueError, which names the edge, or TypeError if one is
+    wrong.
     """
     if not isinstance(directed, bool | None):
         raise TypeError(f"directed must be True, False or None, not {directed!r}")
@@ -215,13 +195,7 @@ def _add_weighed(costs: Costs[Any], tail: Any, head: Any, cost: Any) -> None:
 
 
 def _note(graph: NetworkXGraph, weight: str) -> str | None:
-    """Return a sentence about the edges that lack the attribute, or None if all have it.
-
-    Raises
-    ------
-    ValueError
-        If no edge has it, unless it's the default name.
-    """
+    """Return a sentence about edges that lack the attribute. ValueError if all lack it, unless it's the default."""
     edges = lacking = 0
     names: set[Any] = set()
     for tail, heads in graph.adj.items():

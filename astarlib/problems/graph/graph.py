@@ -36,29 +36,23 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
     ``GraphProblem(graph, start, goal)`` takes O(1), and all problems share the tables of compiled engines.
 
     A graph is a mapping ``{tail: {head: cost}}``: ``graph[tail]`` contains the edges that leave a node, ``len(graph)``
-    is the number of nodes, and ``node in graph`` tests for a node. It's a snapshot, so later changes of the object from
-    which it was made have no effect.
+    is the number of nodes, and ``node in graph`` tests for a node. Later changes of the object from which it was made
+    have no effect.
 
     Parameters
     ----------
     graph_or_edges:
         The edges, a dict of dicts or of lists, or a networkx graph, as in :class:`GraphProblem`.
-    weight:
-        The cost of an edge that has attributes, as in :class:`GraphProblem`.
-    directed:
-        True if edges lead from tail to head only, False if they lead both ways, as in :class:`GraphProblem`.
+    weight, directed:
+        The cost of an edge that has attributes, and whether edges lead from tail to head only, as in
+        :class:`GraphProblem`.
 
     Raises
     ------
     ValueError
         If an edge has no cost or a cost that isn't a finite number >= 0. The message names the edge.
     TypeError
-        If ``weight`` is neither text nor a function that fits the graph, or ``directed`` isn't True, False or None.
-
-    See Also
-    --------
-    GraphProblem : A shortest-path problem on a graph.
-    read_dimacs : Read a graph from a DIMACS file.
+        If ``weight`` or ``directed`` has the wrong type.
 
     Notes
     -----
@@ -121,21 +115,10 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             False to let the edges of a directed graph lead both ways. With None (the default), the graph is directed if
             its ``is_directed()`` returns True.
 
-        Returns
-        -------
-        Graph
-            The graph, with the nodes of ``graph``.
-
         Raises
         ------
-        ValueError
-            If a cost isn't a finite number >= 0. The message names the edge.
-        TypeError
-            If ``graph`` isn't a networkx graph, or another parameter has the wrong type.
-
-        See Also
-        --------
-        from_arrays : Make a graph of numpy arrays.
+        ValueError, TypeError
+            If a cost isn't a finite number >= 0 (the message names the edge), or a parameter has the wrong type.
 
         Examples
         --------
@@ -159,6 +142,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         directed: bool | None = None,
     ) -> Self:
         """Return the graph of a dict of dicts ``{tail: {head: cost}}`` or of a dict of lists ``{tail: [head, ...]}``.
+        The nodes are the keys of ``dicts``, and then the heads that aren't keys.
 
         Parameters
         ----------
@@ -169,21 +153,11 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         directed:
             False to let edges lead both ways. With None (the default), they lead from tail to head only.
 
-        Returns
-        -------
-        Graph
-            The graph. Its nodes are the keys of ``dicts``, and then the heads that aren't keys.
-
         Raises
         ------
-        ValueError
-            If an edge has no cost or a cost that isn't a finite number >= 0. The message names the edge.
-        TypeError
-            If ``dicts`` isn't a dict, or another parameter has the wrong type.
-
-        See Also
-        --------
-        from_networkx : Make a graph of a networkx graph.
+        ValueError, TypeError
+            If a cost is missing or isn't a finite number >= 0 (the message names the edge), or a parameter has the
+            wrong type.
 
         Examples
         --------
@@ -204,7 +178,8 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         nodes: int | Sequence[N] | None = None,
         directed: bool = True,
     ) -> Graph[Any]:  # Any: the nodes are ints unless they are given.
-        """Return the graph whose edges are in arrays. No loop in Python is needed, so large graphs take little time.
+        """Return the graph whose edges are in arrays, without a loop in Python.
+        Only the cheapest of parallel edges is kept.
 
         Parameters
         ----------
@@ -218,24 +193,13 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         directed:
             False to let edges lead both ways. The default is True.
 
-        Returns
-        -------
-        Graph
-            The graph. Only the cheapest of parallel edges is kept.
-
         Raises
         ------
-        ValueError
-            If the arrays have different lengths, a node's number is out of range, or a cost isn't a finite number >= 0.
-            The message names the edge.
-        TypeError
-            If an array doesn't have the right type, or ``directed`` isn't True or False.
+        ValueError, TypeError
+            If the arrays have different lengths, a node's number is out of range, a cost isn't a finite number >= 0
+            (the message names the edge), or a parameter has the wrong type.
         ImportError
             If numpy isn't installed.
-
-        See Also
-        --------
-        from_sparse : Make a graph of a sparse matrix.
 
         Examples
         --------
@@ -269,23 +233,13 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         directed:
             False to let edges lead both ways. The default is True.
 
-        Returns
-        -------
-        Graph
-            The graph.
-
         Raises
         ------
-        ValueError
-            If the matrix isn't square, or a cost isn't a finite number >= 0. The message names the edge.
-        TypeError
-            If ``matrix`` isn't a sparse matrix, or another parameter has the wrong type.
+        ValueError, TypeError
+            If the matrix isn't square, a cost isn't a finite number >= 0 (the message names the edge), or a parameter
+            has the wrong type.
         ImportError
             If numpy isn't installed.
-
-        See Also
-        --------
-        from_arrays : Make a graph of arrays.
 
         Examples
         --------
@@ -298,26 +252,17 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         return Graph._make(None, rows_of_sparse(matrix, nodes=nodes, directed=directed), None)
 
     def with_costs(self, costs: Mapping[tuple[N, N], float | None]) -> Self:
-        """Return a graph with other costs of some edges. See `GraphProblem.with_costs`.
+        """Return a new graph with other costs of some edges. This graph doesn't change. See `GraphProblem.with_costs`.
 
         Parameters
         ----------
         costs:
             A dict ``{(tail, head): cost}``. None removes the edge, and an edge that doesn't exist yet is added.
 
-        Returns
-        -------
-        Graph
-            The new graph. The given graph doesn't change.
-
         Raises
         ------
         ValueError
             If a key isn't a pair of nodes of the graph, or a cost isn't a finite number >= 0. The message names it.
-
-        See Also
-        --------
-        GraphProblem.with_costs : Change the costs in a problem.
 
         Examples
         --------
@@ -389,31 +334,9 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         return self._costs if self._costs is not None else self.rows().nodes
 
     def edges_from(self, node: N, /) -> list[tuple[N, N, float]]:
-        """Return the edges out of a node as ``(head, head, cost)``: action, next state and cost.
+        """Return the edges out of a node as ``(head, head, cost)``: action, next state and cost. Don't change the list.
 
-        Parameters
-        ----------
-        node:
-            A node of the graph.
-
-        Returns
-        -------
-        list
-            The edges, in the order in which they were given. Don't change the list.
-
-        Raises
-        ------
-        KeyError
-            If the node isn't in the graph.
-
-        See Also
-        --------
-        edges_into : Return the edges into a node.
-
-        Examples
-        --------
-        >>> Graph([("a", "b", 3)]).edges_from("a")
-        [('b', 'b', 3)]
+        The edges are in the order in which they were given. Raise KeyError if the node isn't in the graph.
         """
         found = self._out.get(node)
         if found is None:
@@ -425,31 +348,9 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         return found
 
     def edges_into(self, node: N, /) -> list[tuple[N, N, float]]:
-        """Return the edges into a node as ``(node, tail, cost)``. The first call reverses the whole graph.
+        """Return the edges into a node as ``(node, tail, cost)``, in the order of their tails. Don't change the list.
 
-        Parameters
-        ----------
-        node:
-            A node of the graph.
-
-        Returns
-        -------
-        list
-            The edges, in the order of their tails. Don't change the list.
-
-        Raises
-        ------
-        KeyError
-            If the node isn't in the graph.
-
-        See Also
-        --------
-        edges_from : Return the edges out of a node.
-
-        Examples
-        --------
-        >>> Graph([("a", "b", 3)]).edges_into("b")
-        [('b', 'a', 3)]
+        The first call reverses the whole graph. Raise KeyError if the node isn't in the graph.
         """
         if self._costs is None:
             found = self._into.get(node)
@@ -500,28 +401,10 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
     # --- numbers of nodes ---------------------------------------------------------------------------------------------
 
     def rows(self) -> Rows[N]:
-        """Return the graph as arrays, for compiled engines. They are made once.
+        """Return the edges and the numbers of the nodes as arrays, for compiled engines. They are made once.
 
-        Returns
-        -------
-        Rows
-            The arrays of the edges, and the numbers of the nodes.
-
-        Raises
-        ------
-        MissingCapabilityError
-            If a cost is neither an int nor a float, or more than 16,777,216 edges leave a node or lead to it.
-        ImportError
-            If numpy isn't installed.
-
-        See Also
-        --------
-        number : Return the number of a node in these arrays.
-
-        Examples
-        --------
-        >>> Graph([("a", "b", 3), ("a", "c", 4)]).rows().out.costs.tolist()
-        [3, 4]
+        Raise MissingCapabilityError if a cost is neither an int nor a float, or more than 16,777,216 edges leave a node
+        or lead to it, and ImportError if numpy isn't installed.
         """
         if self._rows is None:
             from astarlib.problems.graph.arrays import rows_of_dicts  # It loads numpy.
@@ -531,32 +414,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
 
     def number(self, node: N, /) -> int:
         """Return the number of a node: its place in the order of the nodes, from 0.
-
-        Parameters
-        ----------
-        node:
-            A node of the graph.
-
-        Returns
-        -------
-        int
-            The number.
-
-        Raises
-        ------
-        KeyError
-            If the node isn't in the graph.
-        ImportError
-            If numpy isn't installed.
-
-        See Also
-        --------
-        rows : Return the arrays that are ordered by these numbers.
-
-        Examples
-        --------
-        >>> Graph([("a", "b", 3)]).number("b")
-        1
+        Raise KeyError if it isn't in the graph.
         """
         rows = self.rows()
         if isinstance(rows.nodes, range):
@@ -565,28 +423,9 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         return rows.numbers[node]
 
     def numbered_states(self) -> NumberedStates:
-        """Return the nodes and the distances between them, for :class:`astarlib.heuristics.Landmarks`.
+        """Return the nodes and the distances between them, made once, for :class:`astarlib.heuristics.Landmarks`.
 
-        Returns
-        -------
-        NumberedStates
-            The nodes. The object is made once.
-
-        Raises
-        ------
-        MissingCapabilityError
-            If a cost is neither an int nor a float.
-        ImportError
-            If numpy isn't installed.
-
-        See Also
-        --------
-        rows : Return the arrays of the graph.
-
-        Examples
-        --------
-        >>> Graph([("a", "b", 3), ("b", "c", 4)]).numbered_states().distances(0, False).tolist()
-        [0, 3, 7]
+        Raise MissingCapabilityError if a cost is neither an int nor a float, and ImportError if numpy isn't installed.
         """
         if self._numbered is None:
             from astarlib.problems.graph.distances import numbered_states  # It loads numpy.
@@ -613,32 +452,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
 
     def checked_node(self, node: N, role: str) -> N:
         """Return a node, or raise ValueError with the most similar name if it isn't in the graph.
-
-        Parameters
-        ----------
-        node:
-            The node to look for.
-        role:
-            The word for the node in the message, for example ``"start"``.
-
-        Returns
-        -------
-        object
-            The node. If the nodes are numbers from 0, it's an int.
-
-        Raises
-        ------
-        ValueError
-            If the node isn't in the graph.
-
-        See Also
-        --------
-        number : Return the number of a node.
-
-        Examples
-        --------
-        >>> Graph([("Arad", "Sibiu", 140)]).checked_node("Arad", "start")
-        'Arad'
+        ``role`` is for the message.
         """
         try:
             own: N = self._own(node)

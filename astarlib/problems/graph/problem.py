@@ -25,9 +25,8 @@ class GraphProblem(SearchProblem[N, N]):
     graph_or_edges:
         Edges ``(tail, head)``, ``(tail, head, cost)`` or ``(tail, head, attributes)``; a dict of dicts
         ``{tail: {head: cost}}`` or ``{tail: {head: attributes}}``; a dict of lists ``{tail: [head, ...]}``; or a
-        networkx graph of any kind. Only the cheapest of parallel edges is used. An edge without a cost costs 1.
-
-        Or a :class:`Graph`, which is used as it is. Use one if you make several problems on the same graph.
+        networkx graph of any kind. Only the cheapest of parallel edges is used. An edge without a cost costs 1. A
+        :class:`Graph` is used as it is.
     start, goal:
         Two nodes of the graph.
     weight:
@@ -45,19 +44,16 @@ class GraphProblem(SearchProblem[N, N]):
         True if edges lead from tail to head only, False if they lead both ways. With None (the default), edges and
         dicts are directed, and a networkx graph is directed if its ``is_directed()`` returns True.
     places:
-        A dict with the position (x, y) of every node on a map, where y points down. With positions, you can watch a
-        search on a map. None (the default) means no map.
+        A dict with the position (x, y) of every node on a map, where y points down. None (the default) means no map.
     backward_heuristic:
         A callable ``node -> float`` that returns an estimate >= 0 of the cost from the start to a node, for
-        bidirectional search. None (the default) means there is none, or that of the landmarks if ``heuristic`` is a
-        :class:`astarlib.heuristics.Landmarks`.
+        bidirectional search. None (the default) means that of the landmarks if ``heuristic`` is a
+        :class:`astarlib.heuristics.Landmarks`, else none.
 
     Attributes
     ----------
-    graph:
-        The graph as a :class:`Graph`.
-    goal:
-        The goal node.
+    graph, goal:
+        The graph as a :class:`Graph`, and the goal node.
 
     Raises
     ------
@@ -65,9 +61,7 @@ class GraphProblem(SearchProblem[N, N]):
         If ``start`` or ``goal`` isn't in the graph, ``places`` lacks a node, or an edge has no cost or a cost that
         isn't a finite number >= 0. The message names the node or the edge.
     TypeError
-        If ``weight`` is neither text nor a function that fits the graph, ``directed`` isn't True, False or None, one
-        of them is given with a :class:`Graph`, ``places`` isn't a dict, ``heuristic`` is neither a heuristic value nor
-        a callable, or ``backward_heuristic`` isn't callable.
+        If a parameter has the wrong type, or ``weight`` or ``directed`` is given with a :class:`Graph`.
 
     See Also
     --------
@@ -136,27 +130,14 @@ class GraphProblem(SearchProblem[N, N]):
         ----------
         start, goal:
             Two nodes of the graph.
-        heuristic:
-            A heuristic value, or a callable ``node -> float``. With None (the default), h = 0: the new problem doesn't
-            take over this problem's heuristic, which is made for one goal.
-        backward_heuristic:
-            A callable ``node -> float``, or None (the default). See the constructor.
-
-        Returns
-        -------
-        GraphProblem
-            The new problem. It shares the graph with this one.
+        heuristic, backward_heuristic:
+            As in the constructor. With None (the default), h = 0: the new problem doesn't take over this problem's
+            heuristic, which is made for one goal.
 
         Raises
         ------
-        ValueError
-            If ``start`` or ``goal`` isn't in the graph.
-        TypeError
-            If ``heuristic`` is neither a heuristic value nor a callable.
-
-        See Also
-        --------
-        GraphProblem : The constructor, which reads a graph.
+        ValueError, TypeError
+            If ``start`` or ``goal`` isn't in the graph, or ``heuristic`` is neither a heuristic value nor a callable.
 
         Examples
         --------
@@ -170,7 +151,7 @@ class GraphProblem(SearchProblem[N, N]):
         return other
 
     def with_costs(self, costs: Mapping[tuple[N, N], float | None]) -> Self:
-        """Return the same problem with other costs of some edges.
+        """Return a new problem with other costs of some edges. The given problem doesn't change.
 
         The new problem has the same heuristic. So no cost may become so small that the heuristic overestimates. Pass
         the tails as ``changed`` to the ``update`` method of a search.
@@ -182,20 +163,10 @@ class GraphProblem(SearchProblem[N, N]):
             cost replaces all parallel edges between the two nodes. In an undirected graph, an edge has two directions,
             and each has its own cost.
 
-        Returns
-        -------
-        GraphProblem
-            The new problem. The given problem doesn't change.
-
         Raises
         ------
         ValueError
             If a key isn't a pair of nodes of the graph, or a cost isn't a finite number >= 0. The message names it.
-
-        See Also
-        --------
-        between : Use the same graph with another start and goal.
-        astarlib.Search.update : Continue a search after costs have changed.
 
         Examples
         --------
@@ -239,18 +210,7 @@ class GraphProblem(SearchProblem[N, N]):
         return self.graph.keys()
 
     def numbered_states(self) -> NumberedStates:
-        """Return the nodes and the distances between them, for :class:`astarlib.heuristics.Landmarks`.
-
-        Returns
-        -------
-        NumberedStates
-            The nodes of the graph. The object is made once for each graph.
-
-        Examples
-        --------
-        >>> GraphProblem([("a", "b", 3), ("b", "c", 4)], "a", "c").numbered_states().size
-        3
-        """
+        """Return the nodes of the graph and the distances between them, for :class:`astarlib.heuristics.Landmarks`."""
         return self.graph.numbered_states()
 
     @property
@@ -325,12 +285,8 @@ class GraphProblem(SearchProblem[N, N]):
     def compiled_domain(self) -> CompiledDomain[N]:
         """Return this problem in the form that compiled engines need. This calls the heuristic once for every node.
 
-        Raises
-        ------
-        MissingCapabilityError
-            If a cost is neither an int nor a float, or more than 16,777,216 edges leave a node.
-        ImportError
-            If numpy isn't installed.
+        Raise MissingCapabilityError if a cost is neither an int nor a float, or more than 16,777,216 edges leave a
+        node.
         """
         from astarlib.problems.graph.compiled import compiled_domain  # It loads numpy.
 

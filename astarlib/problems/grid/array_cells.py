@@ -14,10 +14,7 @@ _MAX_WHOLE: Final = 2**53
 
 
 def read_array(array: Any) -> CellsRead | None:  # Any: whatever a user passes
-    """Return the cells of a numpy array, or None if another reader has to read it or to find what is wrong.
-
-    This accepts two-dimensional arrays of booleans, of ints above 0 and of floats above 0.
-    """
+    """Return the cells of a two-dimensional array of booleans or numbers above 0, or None for another reader."""
     if type(array) is not np.ndarray or array.ndim != 2 or array.size == 0 or array.dtype.itemsize > 8:
         return None
     if array.dtype.kind == "b":

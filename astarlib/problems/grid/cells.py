@@ -59,21 +59,7 @@ class CellsRead(NamedTuple):
 
 
 def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
-    """Return the cells of a grid.
-
-    Raises
-    ------
-    ValueError
-        If the grid is empty or its rows have different widths, or a cell is neither a known symbol nor a cost. The
-        message names the row or the cell.
-    TypeError
-        If the grid or one of its rows isn't an ordered collection of cells, or ``terrain`` isn't a dict.
-
-    Examples
-    --------
-    >>> read_cells([[1, 5], [False, True]], None)[:3]
-    (['.5', '#.'], 2, [inf, inf, inf, 1, 5, inf, inf, 1, inf, inf, inf, inf])
-    """
+    """Return the cells of a grid. Raise ValueError, which names the row or the cell, or TypeError if it has none."""
     symbols = {**SYMBOLS, **checked_terrain({} if terrain is None else terrain)}
     rows = _rows(given, symbols)
     if " " not in symbols and _is_maze(rows, symbols):
@@ -106,18 +92,7 @@ def free_cells(costs: Iterable[float]) -> bytes:
 
 def without_walls(given: Cells, wall: float) -> Cells:
     """Return rows of numbers in which each cell that equals ``wall`` is None, an obstacle.
-
-    Raises
-    ------
-    TypeError
-        If ``wall`` isn't a number.
-    ValueError
-        If a cell is text or a boolean. The message names the cell.
-
-    Examples
-    --------
-    >>> without_walls([[1, 0], [5, 1]], 0)
-    [[1, None], [5, 1]]
+    Raise TypeError if ``wall`` isn't a number, and ValueError, which names the cell, if one is text or a boolean.
     """
     if isinstance(wall, bool) or not isinstance(plain_value(wall), int | float):
         raise TypeError(f"wall must be the number of an obstacle, for example 0, not {reprlib.repr(wall)}")
@@ -165,10 +140,7 @@ def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
 
 
 def _is_maze(rows: Sequence[Any], symbols: Mapping[str, float]) -> bool:
-    """Return True if the rows are a maze of obstacles and spaces, where a space is a free cell.
-
-    Raise ValueError if the spaces may also separate the cells.
-    """
+    """Return True if the rows are a maze, where a space is free. ValueError if spaces may also separate the cells."""
     if not all(isinstance(row, str) for row in rows) or not any(" " in row for row in rows):
         return False
     if all(symbols.get(symbol) != math.inf for symbol in set(chain.from_iterable(rows))):

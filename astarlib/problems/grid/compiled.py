@@ -45,12 +45,8 @@ class Tables(NamedTuple):
 def compiled_domain(
     grid: Grid, ends: tuple[Cell, Cell], connectivity: int, corner_rule: CornerRule, heuristic: object
 ) -> CompiledDomain[Cell]:
-    """Return the compiled domain of a problem on a grid. ``ends`` are the start and the goal.
-
-    Raises
-    ------
-    MissingCapabilityError
-        If the heuristic is neither Manhattan nor octile, or a cost is neither an int nor a float.
+    """Return the compiled domain of a problem on a grid. ``ends`` are the start and the goal. Raise
+    MissingCapabilityError if the heuristic is neither Manhattan nor octile, or a cost is neither an int nor a float.
     """
     if not isinstance(heuristic, Manhattan | Octile):
         raise MissingCapabilityError(
@@ -107,10 +103,7 @@ def shared_tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, who
 
 
 def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
-    """Return the tables without the goal.
-
-    All numbers are ints if ``whole`` is True, there are four neighbors and all costs are ints.
-    """
+    """Return the tables without the goal. With ``whole``, four neighbors and whole costs, all numbers are ints."""
     stride, patterns, ways = grid.neighbors(connectivity, corner_rule)
     straight = costs_of(grid)
     are_whole = whole and connectivity == 4 and straight.dtype == np.int64
@@ -127,7 +120,6 @@ def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bo
 
 def costs_of(grid: Grid) -> Any:  # Any: a numpy array
     """Return the costs of straight steps by their targets in the padded grid, and 0 for obstacles.
-
     They are ints if all costs of free cells are ints. The array is made once for each grid.
     """
     if "costs" not in grid.compiled:

@@ -1,8 +1,7 @@
 """Problems with jump points for compiled engines. This module needs numba. All grids share the same compiled code.
 
 All jumps are computed once for a grid, except those to the goal and those out of a start. A state is one word: its
-number, its column and its row. The number is a label, because one state of a cell is enough: that with the cheapest
-path (see `jump_rules`).
+number, its column and its row. One state of a cell is enough: that with the cheapest path (see `jump_rules`).
 """
 
 from __future__ import annotations
@@ -121,12 +120,8 @@ def compiled_domain(  # It's a part of `JumpPointProblem`.
     state_class: Callable[[int, int, int], JumpPoint],
     action_class: Callable[[int, int], Jump],
 ) -> CompiledDomain[JumpPoint]:
-    """Return the compiled domain of the problem with jump points that is made from ``on_grid``.
-
-    Raises
-    ------
-    MissingCapabilityError
-        If the heuristic is neither Manhattan nor octile, or the cost of cells is neither an int nor a float.
+    """Return the compiled domain of the problem with jump points that is made from ``on_grid``. Raise
+    MissingCapabilityError if the heuristic is neither Manhattan nor octile, or a cost is neither an int nor a float.
     """
     if not isinstance(heuristic, Manhattan | Octile):
         raise MissingCapabilityError(
@@ -178,13 +173,7 @@ def compiled_domain(  # It's a part of `JumpPointProblem`.
 
 
 def _jumps(problem: GridProblem) -> Jumps:
-    """Scan the whole map for jumps.
-
-    Raises
-    ------
-    MissingCapabilityError
-        If the map is too large for packed states.
-    """
+    """Scan the whole map for jumps. Raise MissingCapabilityError if the map is too large for packed states."""
     grid, key = problem.grid, (problem.connectivity, problem.corner_rule)
     stride, patterns, _ = grid.neighbors(*key)
     kept = np.array([list(masks) for masks in kept_steps(*key)], np.uint8)
@@ -306,7 +295,6 @@ def _has_goal_jump(tables: Word, x: Word, y: Word) -> Word:
 @inlined
 def _goal_turn(tables: Word, x: Word, y: Word) -> Word:
     """Return (direction, steps, rest, direction after the turn) of the way to the goal with at most one turn.
-
     Obstacles aren't regarded. If the goal is in a straight line, ``rest`` is 0.
     """
     across, down = tables.goal_x - x, tables.goal_y - y

@@ -68,16 +68,10 @@ class Grid:
     Raises
     ------
     ValueError
-        If the grid is empty or its rows have different widths, or a cell is neither a known symbol nor a cost. The
-        message names the row or the cell. Also if ``wall`` is given with text or booleans.
+        If the grid is empty or its rows have different widths, a cell is neither a known symbol nor a cost, or ``wall``
+        is given with text or booleans. The message names the row or the cell.
     TypeError
-        If the grid or one of its rows isn't an ordered collection of cells, ``terrain`` isn't a dict, or ``wall`` isn't
-        a number.
-
-    See Also
-    --------
-    GridProblem : A shortest-path problem on a grid.
-    read_map : Read a grid from a Moving AI map file.
+        If a parameter has the wrong type.
 
     Notes
     -----
@@ -127,26 +121,17 @@ class Grid:
         return False
 
     def cost(self, cell: Cell) -> float:
-        """Return the cost of entering a cell by a straight step. The cost of an obstacle is ``inf``.
+        """Return the cost of entering a cell by a straight step, > 0 and as given. The cost of an obstacle is ``inf``.
 
         Parameters
         ----------
         cell:
             A cell (x, y) of the grid.
 
-        Returns
-        -------
-        float
-            The cost as given, above 0. It's an int if the cost was given as an int.
-
         Raises
         ------
         ValueError
             If the cell is outside the grid.
-
-        See Also
-        --------
-        is_free : Test whether a cell can be entered.
 
         Examples
         --------
@@ -157,26 +142,17 @@ class Grid:
         return self._straight[self._place(cell)]
 
     def with_costs(self, costs: Mapping[Cell, float | None]) -> Self:
-        """Return a grid with other costs of some cells. See `GridProblem.with_costs`.
+        """Return a new grid with other costs of some cells and the same ``cheapest``. See `GridProblem.with_costs`.
 
         Parameters
         ----------
         costs:
             A dict ``{cell: cost}``. The cost ``inf`` or None makes the cell an obstacle.
 
-        Returns
-        -------
-        Grid
-            The new grid, with the same ``cheapest``.
-
         Raises
         ------
         ValueError
             If a cell is outside the grid, or a cost isn't a number > 0 or is smaller than ``cheapest``.
-
-        See Also
-        --------
-        GridProblem.with_costs : Change the costs in a problem.
 
         Examples
         --------
@@ -209,19 +185,10 @@ class Grid:
         cell:
             A cell (x, y) of the grid.
 
-        Returns
-        -------
-        bool
-            False for an obstacle, True for any other cell.
-
         Raises
         ------
         ValueError
             If the cell is outside the grid.
-
-        See Also
-        --------
-        cost : Return the cost of entering a cell.
 
         Examples
         --------
@@ -231,26 +198,18 @@ class Grid:
         return self.cost(cell) < math.inf
 
     def text(self, path: Iterable[Cell] = ()) -> str:
-        """Return the map as text with a path on it: ``A`` marks the first cell, ``B`` the last, and ``*`` the others.
+        """Return the rows of the map, one per line.
+        ``A`` marks the first cell of a path, ``B`` its last, ``*`` the others.
 
         Parameters
         ----------
         path:
             The cells of the path, for example ``result.states``. The default is no path.
 
-        Returns
-        -------
-        str
-            The rows of the map, one per line. If the first and the last cell are the same, the cell has an ``A``.
-
         Raises
         ------
         ValueError
             If a cell is outside the grid.
-
-        See Also
-        --------
-        GridProblem.format_state : Return one cell as text.
 
         Examples
         --------
@@ -268,23 +227,12 @@ class Grid:
         return "\n".join(map("".join, rows))
 
     def neighbors(self, connectivity: int, corner_rule: CornerRule) -> Neighbors:
-        """Return the open steps out of each cell.
+        """Return the pattern of free neighbors of each cell, and the open steps of each pattern.
 
         Parameters
         ----------
-        connectivity:
-            The number of neighbors of a cell, 4 or 8.
-        corner_rule:
-            The rule for diagonal steps. It has no effect if ``connectivity`` is 4.
-
-        Returns
-        -------
-        Neighbors
-            The pattern of free neighbors of each cell, and the open steps of each pattern.
-
-        See Also
-        --------
-        GridProblem : The problem whose successors use these steps.
+        connectivity, corner_rule:
+            The number of neighbors of a cell, 4 or 8, and the rule for diagonal steps.
 
         Examples
         --------

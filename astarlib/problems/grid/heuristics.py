@@ -1,7 +1,6 @@
 """Three heuristics for grids, as values: a problem binds its heuristic to its grid and its goal before use.
 
-Each distance is multiplied by the cost of the cheapest terrain of the grid, so the heuristics are admissible on any
-terrain.
+Each is multiplied by the cost of the cheapest terrain of the grid, so they are admissible on any terrain.
 """
 
 from __future__ import annotations
@@ -44,10 +43,6 @@ class Manhattan:
     if a path without detour enters only cells of the cheapest terrain. It overestimates diagonal steps, so it can't be
     used with eight neighbors. The value is an int if the cheapest cost is an int. The time is O(1).
 
-    See Also
-    --------
-    Octile : The distance for eight neighbors.
-
     References
     ----------
     It's the Minkowski distance of order 1 (H. Minkowski, 1910). The streets of Manhattan form a grid.
@@ -62,26 +57,7 @@ class Manhattan:
     def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
         """Return the function ``cell -> h`` for the problem's grid and goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem on a :class:`Grid`, with ``grid``, ``goal`` and ``connectivity``.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        ValueError
-            If the problem has eight neighbors.
-        TypeError
-            If ``problem`` has no grid.
-
-        See Also
-        --------
-        Octile : The heuristic for eight neighbors.
+        Raise ValueError if the problem has eight neighbors, and TypeError if it has no grid.
         """
         x, y, cheapest = _goal_and_cheapest(problem, self)
         if problem.connectivity != 4:
@@ -97,13 +73,8 @@ class Octile:
     The distance ignores obstacles: it takes diagonal steps until the row or the column is that of the goal, and
     straight steps from there. It's **admissible** and **consistent**, because it's the exact distance on a relaxed grid
     without obstacles where every cell is as cheap as the cheapest one. Both properties also hold with four neighbors,
-    but Manhattan is then at least as large. On terrain with integer costs, each value is a multiple of 2**-29 (see
-    ``DIAGONAL``), so sums are exact. The time is O(1).
-
-    See Also
-    --------
-    Manhattan : The distance for four neighbors.
-    Euclidean : The length of the straight line.
+    but Manhattan is then at least as large. On terrain with integer costs, each value is a multiple of 2**-29, so sums
+    are exact. The time is O(1).
 
     References
     ----------
@@ -118,21 +89,7 @@ class Octile:
 
     def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
         """Return the function ``cell -> h`` for the problem's grid and goal.
-
-        Parameters
-        ----------
-        problem:
-            A problem on a :class:`Grid`, with ``grid`` and ``goal``.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no grid.
+        Raise TypeError if the problem has no grid.
         """
         return _Octile(*_goal_and_cheapest(problem, self))
 
@@ -144,10 +101,6 @@ class Euclidean:
     It's **admissible** and never larger than :class:`Octile`. It's **consistent**, because a step changes the length of
     the line by at most the length of the step. The length is rounded down to a multiple of 2**-29, so sums are exact.
     The value is a float. The time is O(1), but the square root makes this heuristic slower than the others.
-
-    See Also
-    --------
-    Octile : A distance that is never smaller.
 
     References
     ----------
@@ -162,21 +115,7 @@ class Euclidean:
 
     def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
         """Return the function ``cell -> h`` for the problem's grid and goal.
-
-        Parameters
-        ----------
-        problem:
-            A problem on a :class:`Grid`, with ``grid`` and ``goal``.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no grid.
+        Raise TypeError if the problem has no grid.
         """
         return _Euclidean(*_goal_and_cheapest(problem, self))
 

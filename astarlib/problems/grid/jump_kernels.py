@@ -26,8 +26,8 @@ def scan_map(
     """Fill ``distances`` with the results of `JumpScans.distance`, and ``positive`` with bits of those above 0.
 
     Both arrays are 0 before. ``distances`` has a row of eight numbers for each cell of the padded grid. ``sides`` has
-    the bits of the components of each step, 0 if it isn't primary. Primary steps are scanned last, because their scans
-    need the others.
+    the bits of the components of each step, 0 if it isn't primary. Primary steps are scanned last: they need the
+    others.
     """
     for is_primary in range(2):
         for step in range(8):
@@ -83,9 +83,7 @@ def number_states(
     patterns: Value, kept_steps: Value, positive: Value, ends: Value, firsts: Value, directions: Value
 ) -> Value:
     """Return the number of states, including the two states that aren't those of a cell.
-
-    The states of a cell have consecutive numbers, from its item in ``firsts`` on. ``directions`` gets the directions of
-    each state.
+    A cell's states are numbered from its item in ``firsts`` on. ``directions`` gets the directions of each state.
     """
     count = 2
     for place in range(patterns.size):
@@ -137,7 +135,6 @@ def list_jumps(grid: Map, starts: Value, jumps: Value) -> None:
 
 def jumps_of(grid: Map, place: Value, going: Value, jumps: Value, first: Value) -> Value:
     """Write the packed states to which the jumps of a cell in some directions lead, and return their number.
-
     They are in the order of `JumpPointProblem.successors`. If ``jumps`` is empty, nothing is written.
     """
     patterns, kept_steps, offsets, sides, stride, distances, positive, _, _ = grid

@@ -28,7 +28,8 @@ class JumpPoint(NamedTuple):
     """The row, counted from 0."""
     directions: int
     """A bit for each direction in which the search goes on to a jump point: 1 for north, 2 for northeast, ..., 128 for
-    northwest. A jump to the goal needs no direction."""
+    northwest. A jump to the goal needs no direction.
+    """
 
 
 class Jump(NamedTuple):
@@ -47,32 +48,21 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
     """A pathfinding problem on a grid of uniform cost whose actions are jumps to the next cell where a path may turn.
 
     Its optimal cost is that of the `GridProblem` from which it's made, for each connectivity and each corner rule. Of
-    all paths of equal cost, only the one that takes its diagonal steps first is searched (with four neighbors, the one
-    that takes its horizontal steps first). Therefore, A* expands and stores fewer states, and most of the work is to
-    scan rows, columns and diagonals for jump points. Scans are stored with the :class:`Grid`, so that further problems
-    on the same ``Grid`` are solved faster. Compiled engines scan the whole map once. Compiled A*, Dijkstra and weighted
-    A* then store one state for each cell, that with the cheapest path, unless they have ``reopen=False``.
+    all paths of equal cost, only the one that takes its diagonal steps first is searched (with four neighbors, its
+    horizontal steps). Therefore, A* expands and stores fewer states, and most of the work is to scan rows, columns and
+    diagonals for jump points. Scans are stored with the :class:`Grid`, for further problems on it. Compiled engines
+    scan the whole map once. Compiled A*, Dijkstra and weighted A* then store one state for each cell, that with the
+    cheapest path, unless they have ``reopen=False``.
 
     Parameters
     ----------
     problem:
-        The problem on the grid. All free cells must cost the same.
-
-    Attributes
-    ----------
-    grid_problem:
-        The problem on the grid.
+        The problem on the grid, later the attribute ``grid_problem``. All free cells must cost the same.
 
     Raises
     ------
-    ValueError
-        If two free cells have different costs. The message names them.
-    TypeError
-        If ``problem`` isn't a `GridProblem`.
-
-    See Also
-    --------
-    GridProblem.jump_points : Make this problem.
+    ValueError, TypeError
+        If two free cells have different costs (the message names them), or ``problem`` isn't a `GridProblem`.
 
     References
     ----------
@@ -83,13 +73,10 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
     --------
     >>> from astarlib import AStar
     >>> from astarlib.problems.grid import GridProblem
-    >>> problem = GridProblem(". . . . # . / . . . . # . / . . . . . .".replace(" ", "").replace("/", " / "),
-    ...                       (0, 0), (5, 0), connectivity=8).jump_points()
+    >>> problem = GridProblem("....#. / ....#. / ......", (0, 0), (5, 0), connectivity=8).jump_points()
     >>> result = AStar().search(problem)
     >>> [problem.format_action(action) for action in result.actions]
     ['southeast 2, east 3', 'north 2']
-    >>> problem.cell_by_cell(result.states)
-    [(0, 0), (1, 1), (2, 2), (3, 2), (4, 2), (5, 2), (5, 1), (5, 0)]
     """
 
     def __init__(self, problem: GridProblem) -> None:
@@ -148,9 +135,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
 
     def _jumps(self, cell: Cell, step: int) -> list[tuple[Cell, int]]:
         """Return the cells at the ends of jumps that begin with a step, and their last steps.
-
-        A jump point from which only the components of a primary step lead on isn't stored as a state. Instead, jumps
-        turn there, and the scan goes on.
+        A jump point from which only the components of a primary step lead on isn't a state: jumps turn there and go on.
         """
         found: list[tuple[Cell, int]] = []
         scans = self._scans
@@ -168,7 +153,6 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         return found
 
     def _cost_of(self, jump: Jump) -> float:
-        """Return the cost of a jump."""
         far, near = max(abs(jump.right), abs(jump.down)), min(abs(jump.right), abs(jump.down))
         if self.grid_problem.connectivity == 4:
             return (far + near) * self._straight
@@ -193,26 +177,17 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         return lambda state: estimate(state[:2])
 
     def cell_by_cell(self, states: Iterable[JumpPoint]) -> list[Cell]:
-        """Return all cells of a path, with those that the jumps pass.
+        """Return all cells of a path, with those that the jumps pass. They are a path of the grid problem.
 
         Parameters
         ----------
         states:
             The states of a path, for example ``result.states``.
 
-        Returns
-        -------
-        list
-            The cells, from the first to the last. They are the states of a path of the grid problem.
-
         Raises
         ------
         TypeError
             If ``states`` has anything but states of this problem.
-
-        See Also
-        --------
-        Grid.text : Show a path on the map.
 
         Examples
         --------
@@ -259,12 +234,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
     def compiled_domain(self) -> CompiledDomain[JumpPoint]:
         """Return this problem in the form that compiled engines need.
 
-        Raises
-        ------
-        MissingCapabilityError
-            If the heuristic is neither :class:`Manhattan` nor :class:`Octile`.
-        ImportError
-            If numba isn't installed.
+        Raise MissingCapabilityError if the heuristic is neither :class:`Manhattan` nor :class:`Octile`.
         """
         from astarlib.problems.grid.compiled_jumps import compiled_domain  # It loads numba.
 
@@ -300,7 +270,6 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
 
     def _goal_turn(self, cell: Cell) -> tuple[int, int, int, int]:
         """Return (step, count, rest, next step) of the way to the goal with at most one turn, ignoring obstacles.
-
         ``count`` is the number of steps before the turn, and ``rest`` the number after it.
         """
         across, down = self._goal[0] - cell[0], self._goal[1] - cell[1]

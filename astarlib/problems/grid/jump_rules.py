@@ -6,10 +6,10 @@ leads to the same neighbor, and it's cheaper, or equally cheap with primary step
 earliest primary steps has no step that is left out. This holds for every corner rule, because the other way passes only
 neighbors of the cell, and a corner rule looks only at those.
 
-Two paths to a cell may leave out different steps. Nevertheless, a search needs only one cheapest path to each cell, and
-any of them will do. Of equally cheap ways, the only step that is left out is a primary step after another one. Take
-that primary step before the other steps instead: the other steps are never left out after it for a way that is equally
-cheap. So each cell of a cheapest path is reached by a cheapest path, whichever path each cell before it has kept.
+Two paths to a cell may leave out different steps, but a search needs only one cheapest path to each cell, and any will
+do. Of equally cheap ways, the only step that is left out is a primary step after another one. Take that primary step
+before the other steps instead: they are never left out after it for a way that is equally cheap. So each cell of a
+cheapest path is reached by a cheapest path, whichever path each cell before it has kept.
 """
 
 from __future__ import annotations
@@ -58,15 +58,7 @@ def components(step: int, connectivity: int) -> tuple[int, ...]:
 
 @cache
 def kept_steps(connectivity: int, corner_rule: CornerRule) -> tuple[bytes, ...]:
-    """Return the steps that aren't left out: for each step into a cell and each pattern of the cell, the bits of steps.
-
-    Examples
-    --------
-    After a step to the east on a free map, only the next step to the east is kept:
-
-    >>> kept_steps(8, CornerRule.BOTH_FREE)[2][0b11111111] == 1 << 2
-    True
-    """
+    """Return the bits of the steps that aren't left out, for each step into a cell and each pattern of the cell."""
     kept = [bytearray(256) for _ in STEPS]
     for pattern in range(256):
         ways = _single_steps(connectivity, corner_rule, pattern)
@@ -96,7 +88,6 @@ def _single_steps(connectivity: int, corner_rule: CornerRule, pattern: int) -> M
 
 def _kept_after(before: _Place, steps: Mapping[_Place, Mapping[_Place, _Way]], first: _Way) -> int:
     """Return the bits of the steps from the middle that are kept after ``first``, a step from ``before``.
-
     Two diagonal steps cost less than three straight ones, so other ways of more than two steps don't matter.
     """
     kept = 0

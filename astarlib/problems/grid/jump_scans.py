@@ -14,15 +14,7 @@ from astarlib.problems.grid.steps import STEPS, CornerRule
 
 
 class JumpScans:
-    """The scans of a grid.
-
-    Parameters
-    ----------
-    grid:
-        The map.
-    connectivity, corner_rule:
-        The steps, as in `GridProblem`.
-    """
+    """The scans of a grid, with the steps of a `GridProblem`."""
 
     def __init__(self, grid: Grid, connectivity: int, corner_rule: CornerRule) -> None:
         stride, self._patterns, _ = grid.neighbors(connectivity, corner_rule)
@@ -51,11 +43,7 @@ class JumpScans:
         return kept & ~self._usual[step] != 0
 
     def distance(self, place: int, step: int) -> int:
-        """Return the number of steps to the next jump point in a direction.
-
-        If the scan reaches an obstacle before it reaches a jump point, the result isn't positive: it's the number of
-        steps to the obstacle, negated.
-        """
+        """Return the number of steps to the next jump point in a direction, or to an obstacle before it, negated."""
         found = self._distances.get((place, step))
         if found is None:
             found = self._distances[place, step] = self._scan(place, step)

@@ -26,10 +26,8 @@ class Scenario:
     ----------
     bucket:
         The difficulty of the query: the optimum divided by 4, rounded down. It's -1 if the file doesn't state it.
-    map_name:
-        The name of the map file, as in the scenario file.
-    width, height:
-        The width and height that the map should have.
+    map_name, width, height:
+        The name of the map file, as in the scenario file, and the width and height that the map should have.
     start, goal:
         Two cells (x, y).
     optimum:
@@ -47,11 +45,11 @@ class Scenario:
 
 
 def read_map(path: str | os.PathLike[str], *, terrain: Mapping[str, float] | None = None) -> Grid:
-    """Return the grid of a ``.map`` file.
+    """Return the grid of a ``.map`` file, in O(cells).
 
     The symbols ``.``, ``G`` and ``S`` are free cells, and ``@``, ``O``, ``T`` and ``W`` are obstacles. In the
     benchmarks, a path that starts in water (``W``) may cross water, but no path from land enters it. The first line is
-    ``type octile`` or ``type tile``, and the height and width may come in either order. The time is O(cells).
+    ``type octile`` or ``type tile``, and the height and width may come in either order.
 
     Parameters
     ----------
@@ -60,24 +58,13 @@ def read_map(path: str | os.PathLike[str], *, terrain: Mapping[str, float] | Non
     terrain:
         A dict of additional symbols with their costs, as in :class:`Grid`. The default is no additional symbols.
 
-    Returns
-    -------
-    Grid
-        The map.
-
     Raises
     ------
     OSError
         If the file can't be read.
-    ValueError
-        If the header is wrong, the rows don't fit the header, or a symbol is unknown. The message names the line, the
-        row or the cell.
-    TypeError
-        If ``terrain`` isn't a dict.
-
-    See Also
-    --------
-    read_scenarios : Read the queries on such a map.
+    ValueError, TypeError
+        If the header is wrong, the rows don't fit the header, a symbol is unknown, or ``terrain`` isn't a dict. The
+        message names the line, the row or the cell.
 
     References
     ----------
@@ -88,10 +75,9 @@ def read_map(path: str | os.PathLike[str], *, terrain: Mapping[str, float] | Non
     --------
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
-    >>> lines = ["type octile", "height 2", "width 3", "map", "..@", "..."]
     >>> with TemporaryDirectory() as folder:
     ...     file = Path(folder, "small.map")
-    ...     _ = file.write_text(chr(10).join(lines))
+    ...     _ = file.write_text(chr(10).join(["type octile", "height 2", "width 3", "map", "..@", "..."]))
     ...     read_map(file)
     <Grid of 3 x 2 cells>
     """
@@ -128,17 +114,12 @@ def map_of_text(text: str, terrain: Mapping[str, float] | None = None) -> Grid:
 
 
 def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
-    """Return the queries of a ``.scen`` file in file order. The first line, ``version 1``, may be missing.
+    """Return the queries of a ``.scen`` file in file order, in O(lines). The first line, ``version 1``, may be missing.
 
     Parameters
     ----------
     path:
         The scenario file.
-
-    Returns
-    -------
-    tuple of Scenario
-        The queries. The time is O(lines).
 
     Raises
     ------
@@ -147,10 +128,6 @@ def read_scenarios(path: str | os.PathLike[str]) -> tuple[Scenario, ...]:
     ValueError
         If the version isn't 1, or a line doesn't have nine fields with numbers >= 0. The bucket and the optimum may
         also be -1. The message names the line.
-
-    See Also
-    --------
-    read_map : Read the map that the queries are for. It also lists the reference.
 
     Examples
     --------

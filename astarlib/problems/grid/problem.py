@@ -50,29 +50,23 @@ class GridProblem(SearchProblem[Cell, str]):
         The rule that decides if a diagonal step is open. By default, both cells next to the step must be free.
     heuristic:
         A heuristic value (:class:`Manhattan`, :class:`Octile`, :class:`Euclidean`, or
-        :class:`astarlib.heuristics.Landmarks`) or a callable ``cell -> float``.
-        With None (the default), the heuristic is Manhattan with four neighbors and octile with eight.
+        :class:`astarlib.heuristics.Landmarks`) or a callable ``cell -> float``. With None (the default), the heuristic
+        is Manhattan with four neighbors and octile with eight.
 
     Attributes
     ----------
     grid:
         The map as a :class:`Grid`.
-    goal:
-        The goal cell.
-    connectivity:
-        The number of neighbors, 4 or 8.
-    corner_rule:
-        The :class:`CornerRule`.
+    goal, connectivity, corner_rule:
+        The goal cell, the number of neighbors and the :class:`CornerRule`.
 
     Raises
     ------
     ValueError
-        If the grid isn't a valid map, the start is an obstacle, the start or the goal is outside the grid, the
-        connectivity is neither 4 nor 8, or the heuristic overestimates with eight neighbors. The message names the row
-        or the cell.
+        If the grid isn't a valid map, the start is an obstacle, a cell is outside the grid, the connectivity is neither
+        4 nor 8, or the heuristic overestimates with eight neighbors. The message names the row or the cell.
     TypeError
-        If the start or the goal isn't a pair of integers, ``corner_rule`` isn't a :class:`CornerRule`, or ``heuristic``
-        is neither a heuristic value nor a callable.
+        If a parameter has the wrong type.
 
     See Also
     --------
@@ -129,26 +123,17 @@ class GridProblem(SearchProblem[Cell, str]):
     def between(self, start: Cell, goal: Cell) -> Self:
         """Return a problem on the same grid with another start and goal, in O(1).
 
+        It has the same kind of heuristic. A heuristic that is a function stays the same function.
+
         Parameters
         ----------
         start, goal:
             Two cells. The start must be free.
 
-        Returns
-        -------
-        GridProblem
-            The new problem, with the same kind of heuristic. A heuristic that is a function stays the same function.
-
         Raises
         ------
-        ValueError
-            If a cell is outside the grid, or the start is an obstacle.
-        TypeError
-            If a cell isn't a pair of integers.
-
-        See Also
-        --------
-        with_costs : Change the costs of some cells.
+        ValueError, TypeError
+            If a cell is outside the grid or not a pair of integers, or the start is an obstacle.
 
         Examples
         --------
@@ -159,31 +144,22 @@ class GridProblem(SearchProblem[Cell, str]):
         return self._with(self.grid, _cell(start, "start", self.grid), _cell(goal, "goal", self.grid))
 
     def with_costs(self, costs: Mapping[Cell, float | None]) -> Self:
-        """Return the same problem with other costs of some cells.
+        """Return a new problem with other costs of some cells. The given problem and its grid don't change.
 
         Call `touched` to get the states to pass to the ``update`` method of a search. The heuristics multiply each
-        distance by the cost of the cheapest terrain. This factor stays the same, so no cost may be smaller.
+        distance by the cost of the cheapest terrain. This factor stays the same, so no cost may be smaller. The grid is
+        copied, without reading it again.
 
         Parameters
         ----------
         costs:
             A dict ``{cell: cost}``. The cost ``inf`` or None makes the cell an obstacle.
 
-        Returns
-        -------
-        GridProblem
-            The new problem. The given problem and its grid don't change. The grid is copied, without reading it again.
-
         Raises
         ------
         ValueError
             If a cell is outside the grid, a cost isn't a number > 0 or is smaller than ``grid.cheapest``, or the start
             becomes an obstacle.
-
-        See Also
-        --------
-        between : Change the start and the goal.
-        astarlib.Search.update : Continue a search after costs have changed.
 
         Examples
         --------
@@ -195,26 +171,19 @@ class GridProblem(SearchProblem[Cell, str]):
         return self._with(self.grid.with_costs(costs), self.initial_state, self.goal)
 
     def touched(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return the states whose outgoing edges can change when the costs of some cells change.
+        """Return some cells and their neighbors, whose outgoing edges can change when the costs of the cells change.
+
+        There are no duplicates. The same list is right before and after the change.
 
         Parameters
         ----------
         cells:
             The cells whose costs change.
 
-        Returns
-        -------
-        list
-            The cells and their neighbors, without duplicates. The same list is right before and after the change.
-
         Raises
         ------
         ValueError
             If a cell is outside the grid.
-
-        See Also
-        --------
-        with_costs : Change the costs of some cells.
 
         Examples
         --------
@@ -243,21 +212,13 @@ class GridProblem(SearchProblem[Cell, str]):
         """Return the same problem with jumps instead of steps, for grids whose free cells all cost the same.
 
         The optimal cost is the same, and A* stores fewer states. With compiled engines, and a ``Grid`` that several
-        problems share, it's also several times faster on large maps.
-
-        Returns
-        -------
-        JumpPointProblem
-            The problem. Its ``cell_by_cell`` turns a path into all cells.
+        problems share, it's also several times faster on large maps. ``cell_by_cell`` of the new problem turns a path
+        into all cells.
 
         Raises
         ------
         ValueError
             If two free cells have different costs.
-
-        See Also
-        --------
-        JumpPointProblem : The states and actions.
 
         Examples
         --------
@@ -327,8 +288,7 @@ class GridProblem(SearchProblem[Cell, str]):
     def backward_heuristic(self) -> Callable[[Cell], float] | None:
         """The heuristic with the start as its goal: an estimate of the cost from the start to a cell.
 
-        It's None unless the heuristic is :class:`Manhattan`, :class:`Octile`, :class:`Euclidean` or
-        :class:`astarlib.heuristics.Landmarks`.
+        It's None unless the heuristic is one of this module or :class:`astarlib.heuristics.Landmarks`.
         """
         if isinstance(self._estimate, LandmarkEstimate):
             return self._estimate.reversed_from(self.initial_state)
@@ -352,18 +312,7 @@ class GridProblem(SearchProblem[Cell, str]):
         return state == self.goal
 
     def numbered_states(self) -> NumberedStates:
-        """Return the cells and the distances between them, for :class:`astarlib.heuristics.Landmarks`.
-
-        Returns
-        -------
-        NumberedStates
-            The cells. The object is made once for each grid and kind of steps.
-
-        Examples
-        --------
-        >>> GridProblem("...", (0, 0), (2, 0)).numbered_states().number((1, 0))
-        5
-        """
+        """Return the cells and the distances between them, for :class:`astarlib.heuristics.Landmarks`."""
         from astarlib.problems.grid.landmarks import states_of  # It loads numpy.
 
         return states_of(self.grid, self.connectivity, self.corner_rule)
@@ -393,13 +342,8 @@ class GridProblem(SearchProblem[Cell, str]):
     def compiled_domain(self) -> CompiledDomain[Cell]:
         """Return this problem in the form that compiled engines need.
 
-        Raises
-        ------
-        MissingCapabilityError
-            If the heuristic is neither :class:`Manhattan`, :class:`Octile` nor landmarks, or a cost is neither an int
-            nor a float.
-        ImportError
-            If numpy isn't installed.
+        Raise MissingCapabilityError if the heuristic is neither :class:`Manhattan`, :class:`Octile` nor landmarks, or a
+        cost is neither an int nor a float.
         """
         from astarlib.problems.grid.compiled import compiled_domain  # It loads numpy.
 

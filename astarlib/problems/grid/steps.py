@@ -11,8 +11,8 @@ DIAGONAL: Final[float] = (isqrt(2 << 58) + 1) / 2**29
 """The cost of a diagonal step on terrain of cost 1: sqrt(2), rounded up by 1.1e-11 to a multiple of 2**-29.
 
 Because of the rounding, sums of up to millions of steps are exact in any order, and paths of equal length have equal
-costs. With ``math.sqrt(2)``, equal paths would differ in the last digits, and a search would reopen states for the
-difference."""
+costs. With ``math.sqrt(2)``, a search would reopen states for differences in the last digits.
+"""
 
 
 class CornerRule(Enum):

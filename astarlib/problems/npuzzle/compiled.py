@@ -117,7 +117,6 @@ def functions_of(board: Board) -> Functions:
 @lru_cache(maxsize=64)
 def _owner_of(board_key: tuple[Shape, int]) -> Callable[..., Any] | None:
     """Return the function ``owner``: the blocks of 2 x 2 cells in which every second tile is, eight of them at most.
-
     A move changes this number only if it moves one of these tiles to another block. Boards of several words have None.
     """
     board = board_of(*board_key)

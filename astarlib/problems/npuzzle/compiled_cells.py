@@ -202,10 +202,8 @@ def _word(word: int, words: int, name: str = "state") -> str:
 
 
 def _moves_source(packing: _Packing, goal: Sequence[int]) -> str:
-    """Return the source of the functions of moves.
-
-    To find the tile in a cell, the cell is subtracted from all cells. A field of bits that becomes 0 is found by the
-    borrow of its highest bit.
+    """Return the source of the functions of moves. To find the tile in a cell, the cell is subtracted from all cells: a
+    field of bits that becomes 0 is found by the borrow of its highest bit.
     """
     each = range(packing.words)
     lines = []

@@ -62,10 +62,7 @@ def _tables(shape: Shape, blank: int, partition: Partition) -> Tables:
 
 
 def pattern_functions(board: Board, partition: Partition) -> Callable[..., Any]:
-    """Return the function ``heuristic`` of a domain.
-
-    Boards of one shape share the function if they have equal numbers of groups and of views.
-    """
+    """Return the function ``heuristic`` of a domain, shared by boards of equal shape, groups and views."""
     views = lookups_of(board.shape, goal_in_names(board), partition).views
     return _heuristic(board.shape, len(views[0]), len(views))
 

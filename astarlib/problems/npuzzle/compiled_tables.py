@@ -27,11 +27,7 @@ def compact_distances(
     shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object], *, threads: int = 1
 ) -> npt.NDArray[np.uint8]:
     """Return the distances of :func:`pattern_tables.distances` by the numbers of ``placements``.
-
-    Raises
-    ------
-    MemoryError
-        If building takes more memory than there is. The message names the number of bytes.
+    Raise MemoryError, which names the number of bytes, if building takes more memory than there is.
     """
     return _Blocks(shape, group).distances(group, blank, report, threads)
 
@@ -126,9 +122,8 @@ class _Blocks:
 
     def _moves(self, regions: _Array) -> tuple[_Array, Moves]:
         """Return the changes of permutations by cycles of positions, and the moves of all blocks.
-
-        If a tile moves up or down, it passes up to columns - 1 other tiles. That changes the permutation in the same
-        way for all placements of the block.
+        A tile that moves up or down passes up to columns - 1 others. This permutes all placements of the block in the
+        same way.
         """
         numbers = np.zeros((self._tiles, self._tiles), np.uint8)
         kind = np.uint16 if self._tiles <= 8 else np.uint32

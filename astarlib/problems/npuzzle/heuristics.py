@@ -40,14 +40,9 @@ class Hamming:
     **consistent**, because a move changes the cell of one tile, so the number changes by at most 1. The value is an
     int, and it's 0 only at the goal. It takes O(n) time per state for n cells.
 
-    See Also
-    --------
-    Manhattan : The sum of distances, which is never smaller.
-
     References
     ----------
-    J. Pearl, Heuristics (1984), describes the number of misplaced tiles. The name comes from R. Hamming's distance
-    (1950).
+    J. Pearl, Heuristics (1984), describes the number of misplaced tiles, named after R. Hamming's distance (1950).
 
     Examples
     --------
@@ -59,20 +54,7 @@ class Hamming:
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """Return the function ``state -> h`` for the problem's goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
+        Raise TypeError if the problem has no ``goal`` and ``shape`` of sliding tiles, as :class:`NPuzzle` has.
         """
         goal, _ = goal_and_shape(problem, self)
         return partial(_misplaced, goal, goal.index(0))
@@ -86,12 +68,6 @@ class Manhattan:
     its distance. It's **consistent**, because a move changes the distance of one tile by 1. The value is an int, and
     it's 0 only at the goal. It takes O(n) time per state for n cells, and a table of n * n entries. An entry has one
     byte unless rows + columns > 257.
-
-    See Also
-    --------
-    LinearConflict : A heuristic that is never smaller.
-    WalkingDistance : Another heuristic that is never smaller.
-    AdditivePatternDatabase : A stronger heuristic, from tables.
 
     References
     ----------
@@ -107,22 +83,8 @@ class Manhattan:
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """Return the function ``state -> h`` for the problem's goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
-        ValueError
-            If the board has more than 4096 cells. The message names the size of the table.
+        Raise TypeError if the problem has no ``goal`` and ``shape``, and ValueError if the board has more than 4096
+        cells.
         """
         goal, shape = goal_and_shape(problem, self)
         refuse_large_table(goal, self)
@@ -139,10 +101,6 @@ class Euclidean:
     rounded down to a multiple of 2**-32, so sums are exact and rounding breaks neither property. The value is a float,
     and it's 0.0 only at the goal. It takes O(n) time per state for n cells, and a table of n * n entries.
 
-    See Also
-    --------
-    Manhattan : A heuristic that is never smaller.
-
     References
     ----------
     The straight-line distance of P. Hart, N. Nilsson and B. Raphael (1968), applied to each tile separately.
@@ -157,22 +115,8 @@ class Euclidean:
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], float]:
         """Return the function ``state -> h`` for the problem's goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
-        ValueError
-            If the board has more than 4096 cells. The message names the size of the table.
+        Raise TypeError if the problem has no ``goal`` and ``shape``, and ValueError if the board has more than 4096
+        cells.
         """
         goal, shape = goal_and_shape(problem, self)
         refuse_large_table(goal, self)
@@ -197,11 +141,6 @@ class LinearConflict:
 
     It takes O(n) time per state for n cells if its rows and columns are cached, and O(n log n) otherwise.
 
-    See Also
-    --------
-    Manhattan : The heuristic without the extra moves.
-    WalkingDistance : Another improvement of Manhattan.
-
     References
     ----------
     O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible heuristics
@@ -217,20 +156,7 @@ class LinearConflict:
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """Return the function ``state -> h`` for the problem's goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
+        Raise TypeError if the problem has no ``goal`` and ``shape`` of sliding tiles.
         """
         goal, (rows, columns) = goal_and_shape(problem, self)
         places = [divmod(cell, columns) for cell in cells_of_tiles(goal)]
@@ -282,10 +208,7 @@ class _LineSums:
 
 
 class _LineEstimates(dict[State, int]):
-    """A cache of the contribution of a row to h, by its tiles: their distances to their goal rows, and the conflicts.
-
-    An entry is computed when it's first needed. For a column, exchange the words "row" and "column".
-    """
+    """A cache of what a row (or column) adds to h, by its tiles: distances to their goal rows, and conflicts."""
 
     def __init__(self, row: int, goal_rows: list[int], goal_columns: list[int]) -> None:
         super().__init__()

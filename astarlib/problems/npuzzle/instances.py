@@ -32,12 +32,8 @@ class Instance(Generic[Id]):
     ----------
     id:
         The number of the board in the literature, or its name.
-    board:
-        The initial state, row by row, with 0 for the blank.
-    goal:
-        The goal state.
-    shape:
-        The shape (rows, columns).
+    board, goal, shape:
+        The initial state, row by row, with 0 for the blank, the goal state, and the shape (rows, columns).
     optimum:
         The smallest number of moves from ``board`` to ``goal``, an int, or inf if there is no solution.
     """
@@ -59,15 +55,6 @@ class Instance(Generic[Id]):
         heuristic:
             A heuristic value or a callable ``state -> float``. The default is :class:`Manhattan`.
 
-        Returns
-        -------
-        NPuzzle
-            The problem.
-
-        See Also
-        --------
-        NPuzzle : The class of the problem.
-
         Examples
         --------
         >>> problem = KORF_100.by_id(79).problem()
@@ -81,11 +68,6 @@ class InstanceSet(Sequence[Instance[Id]]):
     """A sequence of instances in the order of their source. The file is read and checked on first access.
 
     An index is a position, counted from 0. To find an instance by its id, use :meth:`by_id`.
-
-    Raises
-    ------
-    ValueError
-        On first access, if the file is damaged. The message names the file and the id.
 
     Examples
     --------
@@ -125,27 +107,15 @@ class InstanceSet(Sequence[Instance[Id]]):
         wanted:
             The id: a number, or the name of a named board.
 
-        Returns
-        -------
-        Instance
-            The instance.
-
         Raises
         ------
         ValueError
             If there is no such id. The message names the known ids.
 
-        See Also
-        --------
-        Instance.problem : Return the board as a search problem.
-
         Examples
         --------
         >>> KORF_FELNER_50.by_id(3).optimum
         97
-        >>> KORF_100.by_id(101)
-        Traceback (most recent call last):
-        ValueError: no instance has the id 101; those of R. E. Korf (1985) are 1 to 100
         """
         found = self._by_id.get(wanted) if isinstance(wanted, int | str) else None
         if found is None:
@@ -194,9 +164,10 @@ def _manhattan(goal: State, shape: Shape) -> Callable[[State], float]:
 
 
 KORF_100: Final[InstanceSet[int]] = InstanceSet("R. E. Korf (1985)", "korf_1985.csv", 100, int)
-"""100 random 15-puzzles, ids 1 to 100, goal 0 1 2 ... 15. Source: R. E. Korf, "Depth-First Iterative-Deepening: An
-Optimal Admissible Tree Search", Artificial Intelligence 27 (1985). Optima from 41 to 66, 53.05 on average; 79, 12 and
-42 are the easiest for IDA*."""
+"""100 random 15-puzzles, ids 1 to 100, goal 0 1 2 ... 15, of R. E. Korf, "Depth-First Iterative-Deepening: An Optimal
+Admissible Tree Search", Artificial Intelligence 27 (1985). Optima from 41 to 66, 53.05 on average; 79, 12 and 42 are
+the easiest for IDA*.
+"""
 
 KORF_FELNER_50: Final[InstanceSet[int]] = InstanceSet(
     "R. E. Korf and A. Felner (2002)", "korf_felner_2002.csv", 50, int

@@ -1,7 +1,6 @@
 """The tables of an additive pattern database, and how to look up a board in them.
 
-Groups that are rotations or reflections of each other, together with the region of the blank in the goal, share a
-table.
+Groups that are rotations or reflections of each other, with the region of the blank in the goal, share a table.
 """
 
 from __future__ import annotations
@@ -34,9 +33,7 @@ class Table(NamedTuple):
     @property
     def is_compact(self) -> bool:
         """True if the entries have the numbers of `placements`.
-
-        Otherwise, the number of an entry is the sum of cell * cells ** i over the tiles i. That number is faster to
-        compute, but it has gaps.
+        Otherwise, a number is the sum of cell * cells ** i over the tiles i, which is faster to compute, but has gaps.
         """
         entries: int = self.cells ** len(self.group)
         return entries > _MAX_SPARSE
@@ -68,16 +65,8 @@ class Lookups(NamedTuple):
     """The lookups of the board, and those of its mirror image if that has other groups."""
 
     def weights(self, homes: Sequence[int], bits: int, bits_of_view: int) -> list[tuple[int, ...]]:
-        """Return, for each cell and tile, a number. The sum of these numbers has all numbers of entries, in fields.
-
-        The function is for tables that aren't compact.
-
-        Parameters
-        ----------
-        homes:
-            The goal cell of each tile, and of the blank.
-        bits, bits_of_view:
-            The distances between the fields of two lookups, and of two views.
+        """Return a number for each cell and tile, so that their sum has all numbers of entries, in fields of ``bits``.
+        The fields of a view are ``bits_of_view`` apart. The function is for tables that aren't compact.
         """
         found = [[0] * len(homes) for _ in homes]
         for at, view in enumerate(self.views):
@@ -110,7 +99,6 @@ def tables_of(partition: Partition) -> tuple[Table, ...]:
 
 def table_of_group(shape: Shape, group: Sequence[int], blank: int) -> tuple[Table, tuple[int, ...]]:
     """Return the table of a group, and the symmetry of the board that takes the group to that of the table.
-
     Of all rotations and reflections of the group, the table is for the one whose cells come first.
     """
     region = _region(shape, group, blank)

@@ -31,15 +31,9 @@ class Partition:
 
     Raises
     ------
-    ValueError
-        If rows differ in length, the board is smaller than 2 x 2, a cell isn't a single letter or digit, ``.`` doesn't
-        occur exactly once, or there is no group.
-    TypeError
-        If ``layout`` isn't text.
-
-    See Also
-    --------
-    AdditivePatternDatabase : A heuristic that adds the moves of each group.
+    ValueError, TypeError
+        If ``layout`` isn't text, rows differ in length, the board is smaller than 2 x 2, a cell isn't a single letter
+        or digit, ``.`` doesn't occur exactly once, or there is no group.
 
     Examples
     --------
@@ -103,26 +97,13 @@ class Partition:
 
         Parameters
         ----------
-        goal:
-            The goal state, a tuple of tiles.
-        shape:
-            The shape (rows, columns) of the board.
-
-        Returns
-        -------
-        tuple of int
-            A cell of the layout for each cell of the board.
+        goal, shape:
+            The goal state, a tuple of tiles, and the shape (rows, columns) of the board.
 
         Raises
         ------
-        ValueError
-            If the shapes differ, or no flip moves the blank to its cell in the goal.
-        TypeError
-            If ``shape`` isn't a tuple, or ``goal`` isn't a sequence.
-
-        See Also
-        --------
-        AdditivePatternDatabase : The heuristic that uses the cells of the layout.
+        ValueError, TypeError
+            If the shapes differ, no flip moves the blank to its cell in the goal, or a parameter has the wrong type.
 
         Examples
         --------
@@ -151,15 +132,8 @@ class Partition:
 
 
 def symmetries(shape: Shape) -> list[tuple[int, ...]]:
-    """Return the symmetries of a board, each as the target cell of every cell. The identity is first.
-
-    A rectangle has four: the identity, the flip left to right, the flip upside down, and both. A square also has these
-    four with rows and columns exchanged. The time is O(cells).
-
-    Examples
-    --------
-    >>> symmetries((2, 3))
-    [(0, 1, 2, 3, 4, 5), (2, 1, 0, 5, 4, 3), (3, 4, 5, 0, 1, 2), (5, 4, 3, 2, 1, 0)]
+    """Return the symmetries of a board, each as the target cell of every cell, in O(cells). The identity is first.
+    A rectangle has four: the identity, two flips, and both. A square also has these with rows and columns exchanged.
     """
     rows, columns = shape
     places = [divmod(cell, columns) for cell in range(rows * columns)]
@@ -189,5 +163,6 @@ PARTITION_78: Final = Partition(". a a a / a a a a / b b b b / b b b b")
 """Groups of 7 and 8 tiles for the 15-puzzle (R. Korf and A. Felner, 2002), with tables of 57,657,600 and 518,918,400
 bytes. Building them needs numba and 2 GB of memory."""
 PARTITION_6666: Final = Partition(". a a b b / a a a b b / c c a b b / c c d d d / c c d d d")
-"""Four groups of 6 tiles for the 24-puzzle (R. Korf and A. Felner, 2002). Three of them are rotations of each other, so
-there are two tables of 127,512,000 bytes. Building them needs numba."""
+"""Four groups of 6 tiles for the 24-puzzle (R. Korf and A. Felner, 2002).
+Three of them are rotations of each other, so there are two tables of 127,512,000 bytes. Building them needs numba.
+"""

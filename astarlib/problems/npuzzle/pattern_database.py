@@ -27,16 +27,14 @@ class AdditivePatternDatabase:
     The numbers are looked up in tables. Use :meth:`build` to make them. They are stored on disk (see
     :func:`astarlib.problems.npuzzle.cache_folder`), and they are checked and mapped into memory when they are used.
     Goals that differ only by a flip of the board or in the numbers of the tiles share tables, and so do groups that are
-    rotations or reflections of each other. If the board can be
-    mirrored with the blank's goal cell unchanged, the mirrored board is looked up, too, and h is the larger sum.
+    rotations or reflections of each other. If the board can be mirrored with the blank's goal cell unchanged, the
+    mirrored board is looked up, too, and h is the larger sum.
 
     The heuristic is **admissible**: a move moves one tile, so it counts for one group only, and each table contains the
     fewest moves that its tiles need if all other tiles are out of the way. It **may be inconsistent**: a table assumes
     the best cell of the blank, which can differ before and after a move, so h can fall by more than 1. The value is an
     int. If every tile is in a group, it's at least that of :class:`Manhattan`, and it's 0 only at the goal. It takes
-    O(n) time per state for n cells.
-
-    A database is comparable, hashable and picklable. The pickle doesn't contain the tables.
+    O(n) time per state for n cells. A pickled database doesn't contain the tables.
 
     Parameters
     ----------
@@ -49,16 +47,9 @@ class AdditivePatternDatabase:
 
     Raises
     ------
-    ValueError
+    ValueError, TypeError
         If the shape, the goal and the partition don't fit together, or a table is too large to build (more than 64
         cells or 4 GiB). The message names the number of bytes.
-    TypeError
-        If ``partition`` isn't a :class:`Partition`.
-
-    See Also
-    --------
-    Manhattan : A weaker heuristic that needs no table.
-    astarlib.heuristics.PatternDatabase : A pattern database for any problem.
 
     References
     ----------
@@ -107,12 +98,8 @@ class AdditivePatternDatabase:
 
         Parameters
         ----------
-        shape:
-            The shape (rows, columns) of the board.
-        goal:
-            The goal board, in the same forms as for :class:`NPuzzle`.
-        partition:
-            The groups of tiles, for example ``PARTITION_555``.
+        shape, goal, partition:
+            As in the class.
         observer:
             An observer of ``TableProgress`` events, for example an :class:`astarlib.observers.ProgressBar`. It gets one
             event for each distance. ``done`` counts placements of a group. None (the default) sends no events.
@@ -120,29 +107,14 @@ class AdditivePatternDatabase:
             The number of threads that build a table, at least 1 (the default). Only tables with millions of placements
             use them, and only with numba.
 
-        Returns
-        -------
-        AdditivePatternDatabase
-            The database, for the ``heuristic`` of an :class:`NPuzzle`.
-
         Raises
         ------
-        ValueError
-            If the shape, the goal and the partition don't fit together, a table is too large to build, or ``threads``
-            is less than 1.
+        ValueError, TypeError
+            As for the class, or if ``threads`` isn't a whole number >= 1, or ``observer`` isn't callable.
         ImportError
             If numpy isn't installed, or numba for a table of more than 64 MiB. The message names the extra to install.
-        MemoryError
-            If building a table takes more memory than there is. The message names the number of bytes.
-        OSError
-            If the tables can be neither read nor written. The message names the folder.
-        TypeError
-            If ``partition`` isn't a :class:`Partition`, ``observer`` isn't callable, or ``threads`` isn't a whole
-            number.
-
-        See Also
-        --------
-        astarlib.heuristics.PatternDatabase : A pattern database for any problem.
+        MemoryError, OSError
+            If a table takes more memory than there is, or the tables can be neither read nor written.
 
         Examples
         --------
@@ -159,16 +131,10 @@ class AdditivePatternDatabase:
         return database
 
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
-        """Return the function ``state -> h``. Tables that are missing on disk are built first.
+        """Return the function ``state -> h``.
+        Tables that are missing on disk are built first, with the errors of :meth:`build`.
 
-        Raises
-        ------
-        PatternDatabaseError
-            If ``problem`` has another goal or shape.
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
-        ImportError, MemoryError, OSError
-            If tables can't be built or read, as for :meth:`build`.
+        Raise PatternDatabaseError if the problem has another goal or shape, and TypeError if it has none.
         """
         goal, shape = goal_and_shape(problem, self)
         if (goal, shape) != (self.goal, self.shape):
@@ -192,9 +158,7 @@ def _load_tables(partition: Partition, observer: Observer | None = None, threads
 
 class _TableSums:
     """The table lookup. ``estimate`` is a bound method, because such a method can be pickled and is fast to call.
-
-    One sum of integers computes the numbers of all entries, unless a table is compact. Each number has its own field
-    of bits in the sum.
+    One sum of integers computes the numbers of all entries, each in its own field of bits, unless a table is compact.
     """
 
     def __init__(self, database: AdditivePatternDatabase) -> None:

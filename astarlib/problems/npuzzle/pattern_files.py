@@ -22,27 +22,8 @@ _MAPPED: dict[Path, Sequence[int]] = {}  # Each file is checked once per process
 
 
 def entries_of(table: Table, *, name: str = "", observer: Observer | None = None, threads: int = 1) -> Sequence[int]:
-    """Return the entries of a table. They are built and stored if they aren't on disk.
-
-    Parameters
-    ----------
-    table:
-        The table.
-    name:
-        The name in ``TableProgress`` events.
-    observer:
-        An observer of ``TableProgress`` events, sent while the table is built.
-    threads:
-        The number of threads that build the table if numba is installed.
-
-    Raises
-    ------
-    ImportError
-        If numpy isn't installed, or numba for a compact table. The message names the extra to install.
-    MemoryError
-        If building takes more memory than there is. The message names the number of bytes.
-    OSError
-        If the file can be neither read nor written.
+    """Return the entries of a table. They are built and stored if they aren't on disk, with the errors of
+    `AdditivePatternDatabase.build`. ``name`` is for ``TableProgress`` events.
     """
     group, blank, (rows, columns) = table.group, table.blank, table.shape
     layout = "compact" if table.is_compact else "sparse"

@@ -24,29 +24,11 @@ def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[
 
     The function searches backward from the goal. A state is a placement of the group and the connected region of the
     other cells that contains the blank, because the blank can move freely within a region. An entry is the minimum over
-    the regions. All placements of a distance are expanded at once.
+    the regions, or ``UNREACHED`` for two tiles in a cell. All placements of a distance are expanded at once.
 
-    Parameters
-    ----------
-    shape:
-        The shape (rows, columns), at most 64 cells.
-    group:
-        The goal cells of the tiles.
-    blank:
-        The goal cell of the blank.
-    report:
-        A function that is called with 0 at the start, and after each distance with the number of placements whose
-        distance is known.
-
-    Returns
-    -------
-    uint8 array of shape (cells ** len(group),)
-        The distances by number of placement. Numbers with two tiles in a cell have the entry ``UNREACHED``.
-
-    Notes
-    -----
     The time grows with the number of placements, cells! / (cells - tiles)!, and the array with cells ** tiles. During
-    the search, two more arrays of as many masks (2, 4 or 8 bytes each) are needed.
+    the search, two more arrays of as many masks (2, 4 or 8 bytes each) are needed. ``group`` and ``blank`` are goal
+    cells, on a board of at most 64 cells. ``report`` is called with the number of placements whose distance is known.
     """
     board = _Board(shape, len(group))
     least = np.full(board.size, UNREACHED, np.uint8)

@@ -19,32 +19,14 @@ _PART: Final = 13
 
 
 def placement_count(cells: int, tiles: int) -> int:
-    """Return the number of placements.
-
-    Examples
-    --------
-    >>> placement_count(25, 6)
-    127512000
-    """
+    """Return the number of placements."""
     return math.perm(cells, tiles)
 
 
 def combination_parts(cells: int, tiles: int) -> list[list[int]]:
-    """Return lists whose entries add up to the number of a combination, one list for each part of the mask.
-
-    A combination has ``tiles`` cells. The entry of a part is found with the bits of the part if the board has at most
-    two parts. The number of bits below the last part is then known, because all parts together have ``tiles`` bits.
-
-    Raises
-    ------
-    ValueError
-        If the board has more than 26 cells.
-
-    Examples
-    --------
-    >>> parts = combination_parts(4, 2)
-    >>> [parts[0][mask] for mask in (0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100)]
-    [0, 1, 2, 3, 4, 5]
+    """Return a list for each part of the mask, whose entries add up to the number of a combination of ``tiles`` cells.
+    If the board has at most two parts, the bits of a part find its entry, because all parts together have ``tiles``
+    bits. Raise ValueError if the board has more than 26 cells.
     """
     if cells > 2 * _PART:
         raise ValueError(f"a board of {cells} cells has more than two parts")
@@ -62,13 +44,7 @@ def combination_parts(cells: int, tiles: int) -> list[list[int]]:
 
 
 def combination_number(mask: int) -> int:
-    """Return the number of a combination among the combinations of as many cells, on a board of any size.
-
-    Examples
-    --------
-    >>> combination_number(0b10110)
-    6
-    """
+    """Return the number of a combination among the combinations of as many cells, on a board of any size."""
     number, place = 0, 0
     while mask != 0:
         lowest, place = mask & -mask, place + 1
@@ -78,13 +54,7 @@ def combination_number(mask: int) -> int:
 
 
 def placement_number(cells: Sequence[int]) -> int:
-    """Return the number of a placement, given the cell of each tile.
-
-    Examples
-    --------
-    >>> [placement_number(cells) for cells in ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2))]
-    [0, 1, 2, 3, 4]
-    """
+    """Return the number of a placement, given the cell of each tile."""
     mask = permutation = 0
     for tile, cell in enumerate(cells):
         permutation += math.factorial(tile) * (mask >> cell).bit_count()
@@ -93,13 +63,7 @@ def placement_number(cells: Sequence[int]) -> int:
 
 
 def permutation_positions(tiles: int) -> list[tuple[int, ...]]:
-    """Return the position of each tile among the cells of its combination, for each number of a permutation.
-
-    Examples
-    --------
-    >>> permutation_positions(3)
-    [(0, 1, 2), (1, 0, 2), (0, 2, 1), (2, 0, 1), (1, 2, 0), (2, 1, 0)]
-    """
+    """Return the position of each tile among the cells of its combination, for each number of a permutation."""
     found: list[tuple[int, ...]] = [()]
     for tile in range(tiles):
         found = [

@@ -33,8 +33,8 @@ class NPuzzle(SearchProblem[State, str]):
     """A sliding-tile puzzle: move tiles into the blank until the board matches the goal. Each move costs 1.
 
     A state is a flat tuple: the board row by row, with 0 for the blank. The actions ``"up"``, ``"left"``, ``"right"``
-    and ``"down"`` name the direction in which the blank moves. They are tried in this order, which is that of
-    R. Korf (1985).
+    and ``"down"`` name the direction in which the blank moves. They are tried in this order, which is that of R. Korf
+    (1985).
 
     Parameters
     ----------
@@ -54,10 +54,8 @@ class NPuzzle(SearchProblem[State, str]):
 
     Attributes
     ----------
-    goal:
-        The goal state.
-    shape:
-        The shape (rows, columns) of the board.
+    goal, shape:
+        The goal state, and the shape (rows, columns) of the board.
 
     Raises
     ------
@@ -127,26 +125,13 @@ class NPuzzle(SearchProblem[State, str]):
             The shape (rows, columns), each at least 2.
         seed:
             The seed of the random numbers, an int. The same seed always gives the same board.
-        goal:
-            The goal board. With None (the default), the goal has the tiles in order and the blank last.
-        heuristic:
-            A heuristic value or a callable ``state -> float``. The default is :class:`Manhattan`.
-
-        Returns
-        -------
-        NPuzzle
-            The puzzle.
+        goal, heuristic:
+            As in the constructor.
 
         Raises
         ------
-        ValueError
-            If the shape or the goal is wrong, or there is no goal and the shape has more than a million cells.
-        TypeError
-            If the seed isn't a whole number, or ``heuristic`` is neither a heuristic value nor a callable.
-
-        See Also
-        --------
-        scrambled : Make a puzzle of limited difficulty.
+        ValueError, TypeError
+            If a parameter is wrong, or there is no goal and the shape has more than a million cells.
 
         Examples
         --------
@@ -173,7 +158,7 @@ class NPuzzle(SearchProblem[State, str]):
         goal: Board | None = None,
         heuristic: Heuristic | Callable[[State], float] = Manhattan(),  # noqa: B008  # The default is immutable.
     ) -> Self:
-        """Return a puzzle that is ``moves`` random moves away from its goal.
+        """Return a solvable puzzle that is ``moves`` random moves away from its goal.
 
         No move undoes the move before it. A shortest solution has at most ``moves`` moves, and often fewer.
 
@@ -185,27 +170,13 @@ class NPuzzle(SearchProblem[State, str]):
             The number of random moves, an int >= 0.
         seed:
             The seed of the random numbers, an int. The same seed always gives the same board.
-        goal:
-            The goal board. With None (the default), the goal has the tiles in order and the blank last.
-        heuristic:
-            A heuristic value or a callable ``state -> float``. The default is :class:`Manhattan`.
-
-        Returns
-        -------
-        NPuzzle
-            The puzzle. It's solvable.
+        goal, heuristic:
+            As in the constructor.
 
         Raises
         ------
-        ValueError
-            If ``moves`` is negative, the shape or the goal is wrong, or there is no goal and the shape has more than a
-            million cells.
-        TypeError
-            If ``moves`` or the seed isn't a whole number, or ``heuristic`` is neither a heuristic value nor a callable.
-
-        See Also
-        --------
-        random : Make a puzzle from all solvable boards with equal probability.
+        ValueError, TypeError
+            If a parameter is wrong, or there is no goal and the shape has more than a million cells.
 
         Examples
         --------
@@ -310,15 +281,6 @@ class NPuzzle(SearchProblem[State, str]):
 
         The test compares parities and doesn't search. It takes O(n log n) time for n cells.
 
-        Returns
-        -------
-        bool
-            True if the puzzle has a solution.
-
-        See Also
-        --------
-        random : Make a random solvable puzzle.
-
         Examples
         --------
         >>> NPuzzle("2 1 3 / 4 5 6 / 7 8 0").is_solvable()
@@ -327,18 +289,9 @@ class NPuzzle(SearchProblem[State, str]):
         return is_reachable(self.initial_state, self.goal, self.shape)
 
     def why_unsolvable(self) -> str | None:
-        """Return the proof that a board with more than nine cells has no solution, or None.
+        """Return a sentence that proves that a board with more than nine cells has no solution, or None.
 
         A search then ends at once. With at most nine cells, a search can visit all states, so it needs no proof.
-
-        Returns
-        -------
-        str or None
-            A sentence, or None if the board is solvable or has at most nine cells.
-
-        See Also
-        --------
-        is_solvable : Test a board of any size.
 
         Examples
         --------
@@ -368,13 +321,8 @@ class NPuzzle(SearchProblem[State, str]):
     def compiled_domain(self) -> CompiledDomain[State]:
         """Return this puzzle in the form that compiled engines need.
 
-        Raises
-        ------
-        MissingCapabilityError
-            If the heuristic can't be compiled, or the board takes more than 512 bits. :class:`Manhattan` can be
-            compiled, and :class:`AdditivePatternDatabase` for at most 25 cells.
-        ImportError
-            If numba isn't installed.
+        Raise MissingCapabilityError if the board takes more than 512 bits, or the heuristic is neither
+        :class:`Manhattan` nor, for at most 25 cells, :class:`AdditivePatternDatabase`.
         """
         from astarlib.problems.npuzzle.compiled import compiled_domain  # It loads numba.
 

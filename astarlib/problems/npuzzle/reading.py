@@ -25,32 +25,12 @@ _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,18}")  # int() is slow, or fails, for tho
 
 
 def read_boards(tiles: Board, goal: Board | None, shape: Shape | None) -> tuple[State, State, Shape]:
-    """Return the start, the goal, and the shape that they share.
+    """Return the start, the goal, and the shape that they share, in linear time.
 
-    Parameters
-    ----------
-    tiles, goal:
-        Text, tiles row by row, or rows of tiles. In text such as "1 2 3 / 4 5 6 / 7 8 0", rows are on lines or
-        separated by ``/``, tiles are separated by spaces, commas or dashes, and the blank is ``0``, ``.`` or ``_``.
-        Without separators, as in "123/456/780", each character is a tile. Comments after ``#`` are ignored. If ``goal``
-        is None, the goal is :func:`default_goal`.
-    shape:
-        The shape (rows, columns), each at least 2. With None, it's the shape in which ``tiles`` or ``goal`` is
-        written, or a square if neither is written in rows.
-
-    Raises
-    ------
-    ValueError
-        If the shapes contradict each other, or one of the boards is wrong. The message names the position and the tile.
-
-    Notes
-    -----
-    The time is proportional to the length of ``tiles`` and ``goal``, whatever the shape is.
-
-    Examples
-    --------
-    >>> read_boards("1 2 / . 3", None, None)
-    ((1, 2, 0, 3), (1, 2, 3, 0), (2, 2))
+    Boards are text, tiles row by row, or rows of tiles. In text such as "1 2 3 / 4 5 6 / 7 8 0", rows are on lines or
+    separated by ``/``, tiles are separated by spaces, commas or dashes, and the blank is ``0``, ``.`` or ``_``. Without
+    separators, as in "123/456/780", each character is a tile. Comments after ``#`` are ignored. Raise ValueError, which
+    names the position and the tile, if a board is wrong or the shapes contradict each other.
     """
     start, start_shape = _read(tiles, "board")
     end, end_shape = ([], None) if goal is None else _read(goal, "goal")
@@ -68,18 +48,7 @@ def read_boards(tiles: Board, goal: Board | None, shape: Shape | None) -> tuple[
 
 
 def read_goal(goal: Board | None, shape: Shape) -> State:
-    """Return a goal of that shape. With None, it's :func:`default_goal`, which may have at most a million cells.
-
-    Raises
-    ------
-    ValueError
-        If the goal or the shape is wrong, as for :func:`read_boards`.
-
-    Examples
-    --------
-    >>> read_goal("0 1 2 3 4 5", (2, 3))
-    (0, 1, 2, 3, 4, 5)
-    """
+    """Return a goal of that shape. With None, it's :func:`default_goal`, which may have at most a million cells."""
     shape = checked_shape(shape)
     if goal is None and shape[0] * shape[1] > _MAX_CELLS:
         raise ValueError(
@@ -92,19 +61,7 @@ def read_goal(goal: Board | None, shape: Shape) -> State:
 
 
 def checked_shape(shape: Shape) -> Shape:
-    """Return ``shape`` as two integers.
-
-    Raises
-    ------
-    ValueError
-        If ``shape`` isn't a pair (rows, columns) of whole numbers that are at least 2.
-
-    Examples
-    --------
-    >>> checked_shape((1, 4))
-    Traceback (most recent call last):
-    ValueError: shape must be (rows, columns), two whole numbers of at least 2, not (1, 4)
-    """
+    """Return ``shape`` as two integers. Raise ValueError if it isn't a pair of whole numbers >= 2."""
     try:
         rows, columns = (_whole(size) for size in shape)
     except (TypeError, ValueError):

@@ -44,10 +44,8 @@ def grow(blank: Value, free: Value, board: Value) -> Value:
 def find_regions(
     first: Value, board: Value, whole: Value, masks: Value, starts: Value, regions: Value
 ) -> Value:  # fmt: skip
-    """Write the mask of each combination, and the regions of each combination from index ``starts`` on.
-
-    ``first`` is the mask of the first combination. If ``regions`` is empty, the function only counts. Return the
-    number of regions.
+    """Write the mask of each combination, and the regions of each combination from index ``starts`` on. Return their
+    number. ``first`` is the mask of the first combination. If ``regions`` is empty, the function only counts.
     """
     mask, count = first, 0
     for combination in range(masks.size):
@@ -128,7 +126,7 @@ def step(
     """Expand the states at a distance in a part of the combinations: ``part`` is the first one and the end.
 
     ``active`` has 1 + distance % 2 for each block that may have such states, and 0 for the others. The function sets it
-    to 0, and sets that of the blocks with new states. Return the number of placements with that distance.
+    to 0, and sets that of the blocks with new states.
     """
     firsts, targets, used = moves
     size, after, placements = cycles.shape[1], np.uint8(distance + 1), 0
@@ -177,7 +175,6 @@ def spread(
     masks: Value, positions: Value, states: Value, cells: Value, weights: Value, table: Value
 ) -> None:  # fmt: skip
     """Copy the distances to a table that is indexed by the sum of cell * weight over the tiles.
-
     ``cells`` is an array with an item for each tile, for the cells of a combination.
     """
     size, tiles = positions.shape

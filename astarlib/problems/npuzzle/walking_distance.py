@@ -37,10 +37,6 @@ class WalkingDistance:
     :func:`astarlib.problems.npuzzle.cache_folder`). For a 4 x 4 board, a table has 24,964 entries. Boards with more
     than 4 rows or columns aren't supported, because the table for a 5 x 5 board would have 65,650,495 entries.
 
-    See Also
-    --------
-    LinearConflict : Another improvement of Manhattan, for boards of any size.
-
     References
     ----------
     K. Takahashi, 15 puzzle solver with walking distance (2001).
@@ -55,24 +51,8 @@ class WalkingDistance:
     def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
         """Return the function ``state -> h`` for the problem's goal.
 
-        Parameters
-        ----------
-        problem:
-            A problem with a ``goal`` and a ``shape``, such as :class:`NPuzzle`.
-
-        Returns
-        -------
-        callable
-            The bound heuristic.
-
-        Raises
-        ------
-        TypeError
-            If ``problem`` has no goal and shape of sliding tiles.
-        ValueError
-            If the board has more than 4 rows or columns. The message names the size of the table.
-        OSError
-            If the tables can be neither read nor written. The message names the folder.
+        Raise TypeError if the problem has no ``goal`` and ``shape``, ValueError if the board has more than 4 rows or
+        columns, and OSError if the tables can be neither read nor written.
         """
         goal, shape = goal_and_shape(problem, self)
         refuse_large(shape)
@@ -81,7 +61,6 @@ class WalkingDistance:
 
 class _Walks:
     """The table lookup. ``estimate`` is a bound method, because such a method can be pickled and is fast to call.
-
     One sum of integers computes the counts for both tables. Each count has its own three bits.
     """
 
@@ -132,10 +111,7 @@ def _entries(lines: int, width: int) -> str:
 
 @cache
 def _spreads(tiles: tuple[int, ...], bound_for: tuple[int, ...]) -> int:
-    """Return the number of ways to distribute tiles over lines.
-
-    ``tiles`` has the number of tiles in each line, and ``bound_for`` the number of tiles with each goal line.
-    """
+    """Return the number of ways to distribute tiles over lines, given the number in each line and of each goal line."""
     if len(tiles) == 0:
         return 1
     first, total = tiles[0], 0
@@ -160,10 +136,8 @@ def _table(_: Path, lines: int, width: int, blank: int) -> Mapping[int, int]:
 
 
 def _counts_by_distance(lines: int, width: int, blank: int) -> list[list[int]]:
-    """Return all counts by their distance from the goal. The search is breadth-first.
-
-    ``blank`` is the goal line of the blank. The counts determine the line of the blank in a state: this line has one
-    tile less than the others.
+    """Return all counts by their distance from the goal, by breadth-first search.
+    ``blank`` is the goal line of the blank. The line of the blank in a state has one tile less than the others.
     """
     goal = sum((width - (line == blank)) * _unit(lines, line, line) for line in range(lines))
     layer, known, layers = [(goal, blank)], {goal}, []

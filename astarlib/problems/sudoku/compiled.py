@@ -62,14 +62,8 @@ class Tables(NamedTuple):
 def compiled_domain(
     sudoku: IrregularSudoku, units: Sequence[Sequence[int]], rules: Rules, insert: Callable[[int, int, int], Insert]
 ) -> CompiledDomain[PartialGrid]:
-    """Return the compiled domain of a sudoku.
-
-    ``units`` has the numbers of the cells of each unit, and ``insert`` is the class of actions.
-
-    Raises
-    ------
-    MissingCapabilityError
-        If there are more than 9 symbols.
+    """Return the compiled domain of a sudoku. ``units`` has the numbers of the cells of each unit, and ``insert`` is
+    the class of actions. Raise MissingCapabilityError if there are more than 9 symbols.
     """
     size = sudoku.size
     if size > _MAX_SIZE:

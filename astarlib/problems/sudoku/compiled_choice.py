@@ -68,7 +68,6 @@ def _first(low: Word, high: Word) -> Word:
 
 @inlined
 def _bits_of(tables: Word, stack: Word, cell: Word) -> Word:
-    """Return the bits of the candidates of a cell."""
     bits, word, shift = np.int64(0), _LOW if cell < U(64) else _HIGH, cell & U(63)
     for symbol in range(tables.size):
         bits |= np.int64(U(peek(stack, word + symbol)) >> shift & U(1)) << symbol
@@ -187,7 +186,6 @@ def _after_pairs(tables: Word, stack: Word, low: Word, high: Word) -> Word:  # o
 @inlined
 def _allow(entries: Word, cell: Word, allowed: Word) -> Word:
     """Leave only the allowed candidates of a cell. Return 0 if nothing changes, and 1 if several candidates are left.
-
     Otherwise the cell is chosen, and the result is 2 more than ``aux``.
     """
     entry = peek(entries, cell)

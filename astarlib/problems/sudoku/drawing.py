@@ -18,7 +18,6 @@ def drawn_grid(
     extra_units: Sequence[Sequence[tuple[int, int]]] = (),
 ) -> Drawing:
     """Return a drawing of the grid with thick lines between regions. Clues have another color.
-
     A faint line connects the cells of an extra unit that touch each other.
     """
     size = len(symbols)

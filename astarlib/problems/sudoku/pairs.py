@@ -13,13 +13,6 @@ def cell_after_pairs(state: Sequence[int], units: Iterable[Sequence[int]], size:
     cells of the unit. Two symbols that fit only the same two cells of a unit exclude the other candidates from these
     cells. This is repeated until a cell has a single candidate or nothing changes. No candidate of a solution is
     excluded. If no solution is left, the bits are 0. The time is O(rounds * n ** 3).
-
-    Examples
-    --------
-    The two empty cells of the first row need the symbols 3 and 4, so the cell below can only have the symbol 2:
-
-    >>> cell_after_pairs([16, 32, 0b1100, 0b1100, 0b0110, 0b1111], [[0, 1, 2, 3], [2, 3, 4, 5]], 4)
-    (4, 2)
     """
     entries, filled = list(state), 1 << size
     is_changed = True

@@ -73,10 +73,8 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
     ----------
     size:
         n, the number of rows, columns, regions and symbols.
-    regions:
-        The labels as a tuple of rows.
-    extra_units:
-        The extra units as a tuple of tuples of cells (row, column).
+    regions, extra_units:
+        The labels as a tuple of rows, and the extra units as a tuple of tuples of cells (row, column).
 
     Raises
     ------
@@ -84,12 +82,6 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         If rows have different lengths, there are more than 100 rows, a symbol is out of range, there aren't n regions
         of n cells, an extra unit doesn't have n different cells, or clues contradict each other. The message names the
         row, column, symbol, region or unit.
-
-    See Also
-    --------
-    from_text : Make a sudoku from text.
-    classic : Make a sudoku whose regions are boxes.
-    astarlib.problems.sudoku.examples : Built-in sudokus.
 
     Notes
     -----
@@ -144,15 +136,9 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
             The clues. There are n rows, on lines or separated by ``/``, of n numbers from 0 to n, separated by dashes,
             commas or spaces. If no row has such a separator, each character is a cell. A single row of n * n cells is
             split into n rows. ``0``, ``.`` and ``_`` are empty cells, and ``A`` stands for 10, ``B`` for 11 and so on.
-        regions:
-            The regions, in the same format. Each word or character is a label.
-        extra_units:
-            More groups of cells, as in the class (default: none).
-
-        Returns
-        -------
-        IrregularSudoku
-            The sudoku.
+        regions, extra_units:
+            The regions, in the same format, where each word or character is a label, and more groups of cells, as in
+            the class (default: none).
 
         Raises
         ------
@@ -160,17 +146,10 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
             If the cells or regions are wrong (see the class), aren't text, or a cell isn't a number. The message names
             the row and the column.
 
-        See Also
-        --------
-        classic : Make a sudoku whose regions are boxes.
-
         Examples
         --------
         >>> IrregularSudoku.from_text("0-0 / 0-2", "north-north / south-south").size
         2
-        >>> IrregularSudoku.from_text("0-0 / 2-2", "north-north / south-south")
-        Traceback (most recent call last):
-        ValueError: row 2 has 2 twice, in columns 1 and 2
         """
         return cls(read_cells(cells), read_regions(regions), extra_units=extra_units)
 
@@ -194,19 +173,10 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         extra_units:
             More groups of cells, as in the class (default: none).
 
-        Returns
-        -------
-        IrregularSudoku
-            The sudoku.
-
         Raises
         ------
         ValueError
             If the cells are wrong (see the class), or the boxes don't tile the grid.
-
-        See Also
-        --------
-        from_text : Make a sudoku with any regions.
 
         Examples
         --------
@@ -227,11 +197,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
     def result(self, state: PartialGrid, action: Insert, /) -> PartialGrid:
         """Return the grid with that symbol written. The cell needn't be the one that ``actions`` chooses.
 
-        Raises
-        ------
-        ValueError
-            If there is no such cell, or the symbol isn't a candidate there. The message names the row, the column and
-            the symbol.
+        Raise ValueError, which names the row, the column and the symbol, if there is no such cell or candidate.
         """
         row, column, value = action
         if not (1 <= row <= self.size and 1 <= column <= self.size):
@@ -258,21 +224,12 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         return min(state) >= 1 << self.size
 
     def grid(self, state: PartialGrid) -> tuple[tuple[int, ...], ...]:
-        """Return the symbols of a state.
+        """Return the symbols of a state: n rows of n symbols, with 0 for an empty cell.
 
         Parameters
         ----------
         state:
             A state of this problem, for example ``result.states[-1]``.
-
-        Returns
-        -------
-        tuple of tuple of int
-            n rows of n symbols, with 0 for an empty cell.
-
-        See Also
-        --------
-        format_state : Return the same as text.
 
         Examples
         --------
@@ -284,32 +241,21 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         return tuple(tuple(symbols[start : start + self.size]) for start in range(0, len(symbols), self.size))
 
     def count_solutions(self, limit: int = 2) -> int:
-        """Return the number of solutions, but at most ``limit``.
+        """Return the number of solutions, 0 to ``limit``.
+        With the default limit, 2 means that there are several solutions.
 
-        With the default limit, 0 means that there is no solution, 1 that the solution is unique, and 2 that there are
-        several solutions.
+        The search is depth-first without recursion. It keeps at most O(n ** 3) states. The time may grow exponentially
+        with the number of empty cells.
 
         Parameters
         ----------
         limit:
             The number of solutions at which to stop counting, an int >= 1. The default is 2.
 
-        Returns
-        -------
-        int
-            The number of solutions, 0 to ``limit``.
-
         Raises
         ------
-        ValueError
-            If ``limit`` is less than 1.
-        TypeError
-            If ``limit`` isn't a whole number.
-
-        Notes
-        -----
-        The search is depth-first without recursion. It keeps at most O(n ** 3) states. The time may grow exponentially
-        with the number of empty cells.
+        ValueError, TypeError
+            If ``limit`` isn't a whole number >= 1.
 
         Examples
         --------
@@ -348,12 +294,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
     def compiled_domain(self) -> CompiledDomain[PartialGrid]:
         """Return this problem in the form that compiled engines need.
 
-        Raises
-        ------
-        MissingCapabilityError
-            If the grid has more than 9 x 9 cells.
-        ImportError
-            If numba isn't installed.
+        Raise MissingCapabilityError if the grid has more than 9 x 9 cells.
         """
         from astarlib.problems.sudoku.compiled import Rules, compiled_domain  # It loads numba.
 

@@ -16,35 +16,11 @@ _MAX_DIGITS = 9  # Digits. No grid has so many rows, and int() is slow, or fails
 
 
 def read_cells(text: str) -> list[list[int]]:
-    """Return the rows of a text of cells, as numbers. 0 is an empty cell.
+    """Return the rows of a text of cells, as numbers. 0 is an empty cell. Their shape and range aren't checked.
 
-    Parameters
-    ----------
-    text:
-        The rows, on lines or separated by ``/``. In a row, numbers are separated by dashes, commas or spaces. If the
-        text has no such separator, each character is a cell. ``0``, ``.`` and ``_`` are empty cells. The letters from
-        ``A`` stand for 10, 11 and so on. A single row of n * n cells is split into n rows. The lines between boxes
-        (``|``, ``---+---``) and comments after ``#`` are ignored.
-
-    Returns
-    -------
-    list[list[int]]
-        The numbers, row by row. The shape and the range of the numbers aren't checked.
-
-    Raises
-    ------
-    ValueError
-        If ``text`` isn't a string, a cell isn't a number, or nothing is written next to a dash or comma. The message
-        names the row and the column.
-
-    Examples
-    --------
-    >>> read_cells("1-0 / 0-2")
-    [[1, 0], [0, 2]]
-    >>> read_cells(".3..4.......2.1.")
-    [[0, 3, 0, 0], [4, 0, 0, 0], [0, 0, 0, 0], [2, 0, 1, 0]]
-    >>> read_cells("A........1" + "." * 90)[0][0]
-    10
+    The format is that of `IrregularSudoku.from_text`. The lines between boxes (``|``, ``---+---``) and comments after
+    ``#`` are ignored. Raise ValueError, which names the row and the column, if a cell isn't a number, or nothing is
+    written next to a dash or comma.
     """
     rows = _read_rows(_without_boxes(text) if isinstance(text, str) else text, "cells")
     largest = len(rows)
@@ -62,21 +38,7 @@ def read_cells(text: str) -> list[list[int]]:
 
 
 def read_regions(text: str) -> list[list[str]]:
-    """Return the rows of a text of region labels. The format is that of cells, and any word or character is a label.
-
-    Raises
-    ------
-    ValueError
-        If ``text`` isn't a string, or nothing is written next to a dash or comma. The message names the row and the
-        column.
-
-    Examples
-    --------
-    >>> read_regions("AABB/AABB/CCDD/CCDD")[0]
-    ['A', 'A', 'B', 'B']
-    >>> read_regions("north-north / south-south")
-    [['north', 'north'], ['south', 'south']]
-    """
+    """Return the rows of a text of region labels. The format is that of cells, and any word or character is a label."""
     return _read_rows(text, "regions")
 
 

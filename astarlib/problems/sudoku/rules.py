@@ -18,19 +18,7 @@ T = TypeVar("T")
 
 
 def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
-    """Return the rows of a square. ``what`` is its name in messages.
-
-    Raises
-    ------
-    ValueError
-        If the argument is empty, has no rows, isn't a square, or is too large. The message names the row.
-
-    Examples
-    --------
-    >>> checked_square(["ab", "c"], "regions")
-    Traceback (most recent call last):
-    ValueError: row 2 of the regions has 1 cell; with 2 rows it must have 2
-    """
+    """Return the rows of a square, ``what`` in messages. Raise ValueError, which names the row, if it isn't one."""
     if isinstance(given, str):
         raise ValueError(  # noqa: TRY004  # Every error in a sudoku is a ValueError.
             f"the {what} must be rows, not one text; for text, use IrregularSudoku.from_text"
@@ -57,17 +45,7 @@ def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
 
 def checked_symbols(rows: Sequence[Sequence[object]]) -> list[int]:
     """Return the symbols of square ``rows`` in reading order, each from 0 (empty) to the number of rows.
-
-    Raises
-    ------
-    ValueError
-        If a symbol isn't an integer or is out of range. The message names the row, the column and the symbol.
-
-    Examples
-    --------
-    >>> checked_symbols([[1, 0], [3, 0]])
-    Traceback (most recent call last):
-    ValueError: row 2, column 1: symbol 3 is out of range; symbols are 1 to 2, and 0 is an empty cell
+    Raise ValueError, which names the row, the column and the symbol, if one is out of range.
     """
     size = len(rows)
     symbols: list[int] = []
@@ -88,18 +66,7 @@ def checked_symbols(rows: Sequence[Sequence[object]]) -> list[int]:
 
 def checked_regions(labels: Sequence[Sequence[Hashable]], size: int) -> list[int]:
     """Return the region of each cell in reading order. Regions are numbered from 0 in the order of their labels.
-
-    Raises
-    ------
-    ValueError
-        If the labels don't have ``size`` rows, a label isn't hashable, or there aren't ``size`` regions of ``size``
-        cells. The message names the wrong region and its first cell.
-
-    Examples
-    --------
-    >>> checked_regions([["x", "x"], ["x", "x"]], 2)
-    Traceback (most recent call last):
-    ValueError: 2 regions of 2 cells are needed, there are 1: region 'x' (from row 1, column 1) has 4
+    Raise ValueError, which names the wrong region, if there aren't ``size`` regions of ``size`` cells.
     """
     if len(labels) != size:
         raise ValueError(f"the cells are {size} x {size}, but the regions are {len(labels)} x {len(labels)}")
@@ -139,28 +106,17 @@ def _check_sizes(names: Sequence[Hashable], regions: Sequence[int], size: int) -
 
 
 def diagonals(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the two long diagonals of a grid, for the parameter ``extra_units`` of :class:`IrregularSudoku`.
+    """Return the two long diagonals of a grid, for ``extra_units`` of :class:`IrregularSudoku`: cells counted from 1.
 
     Parameters
     ----------
     size:
         The number of rows, at least 1.
 
-    Returns
-    -------
-    tuple
-        Two units, each of ``size`` cells (row, column), counted from 1.
-
     Raises
     ------
-    TypeError
-        If ``size`` isn't an int.
-    ValueError
-        If ``size`` is less than 1.
-
-    See Also
-    --------
-    IrregularSudoku : Has the parameter.
+    ValueError, TypeError
+        If ``size`` isn't an int >= 1.
 
     Examples
     --------
@@ -172,21 +128,7 @@ def diagonals(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def checked_extra_units(given: Iterable[Iterable[tuple[int, int]]], size: int) -> list[list[int]]:
-    """Return the extra units as numbers of cells in reading order. Each needs ``size`` different cells.
-
-    Raises
-    ------
-    ValueError
-        If a unit doesn't have ``size`` different cells of the grid. The message names the unit.
-
-    Examples
-    --------
-    >>> checked_extra_units([[(1, 1), (2, 2)]], 2)
-    [[0, 3]]
-    >>> checked_extra_units([[(1, 1), (3, 3)]], 2)
-    Traceback (most recent call last):
-    ValueError: extra unit 1 has the cell (3, 3); expected (row, column), two integers from 1 to 2
-    """
+    """Return the extra units as numbers of cells. Raise ValueError if one isn't ``size`` different cells."""
     units = []
     for number, unit in enumerate(_ordered(given, "extra_units", "units"), 1):
         cells = []
@@ -213,14 +155,7 @@ def check_clues(
     labels: Sequence[Sequence[Hashable]],
     extra_units: Iterable[Iterable[int]] = (),
 ) -> None:
-    """Raise ValueError with both positions if a symbol occurs twice in a row, column, region or extra unit.
-
-    Examples
-    --------
-    >>> check_clues([1, 0, 1, 0], [0, 0, 1, 1], ["xx", "yy"])
-    Traceback (most recent call last):
-    ValueError: column 1 has 1 twice, in rows 1 and 2
-    """
+    """Raise ValueError with both positions if a symbol occurs twice in a row, column, region or extra unit."""
     size = len(labels)
     first: dict[tuple[str, int, int], int] = {}
     for cell, symbol in enumerate(symbols):
@@ -255,19 +190,7 @@ def _clash(unit: str, symbol: int, one: tuple[int, int], other: tuple[int, int],
 
 def box_regions(size: int, box: tuple[int, int] | None) -> list[list[int]]:
     """Return the regions of classic sudoku: boxes of ``box`` = (rows, columns), numbered from 1 in reading order.
-
-    Without ``box``, the boxes are square, and ``size`` must be a square number.
-
-    Raises
-    ------
-    ValueError
-        If boxes of that shape don't tile a grid of ``size`` rows, or no box is given and ``size`` isn't a square
-        number.
-
-    Examples
-    --------
-    >>> box_regions(4, None)
-    [[1, 1, 2, 2], [1, 1, 2, 2], [3, 3, 4, 4], [3, 3, 4, 4]]
+    Without ``box``, they are square. Raise ValueError if boxes of that shape don't tile a grid of ``size`` rows.
     """
     if box is None:
         side = isqrt(size)
@@ -300,13 +223,7 @@ def _whole(given: object) -> int | None:
 
 
 def units_of(regions: Sequence[int], size: int) -> list[list[int]]:
-    """Return the cells of each row, then of each column, then of each region. ``regions`` has a number per cell.
-
-    Examples
-    --------
-    >>> units_of([0, 0, 1, 1], 2)
-    [[0, 1], [2, 3], [0, 2], [1, 3], [0, 1], [2, 3]]
-    """
+    """Return the cells of each row, then of each column, then of each region. ``regions`` has a number per cell."""
     cells = range(size * size)
     rows = [list(cells[row * size : (row + 1) * size]) for row in range(size)]
     columns = [list(cells[column::size]) for column in range(size)]
@@ -317,13 +234,7 @@ def units_of(regions: Sequence[int], size: int) -> list[list[int]]:
 
 
 def peers_of(units: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return, for each cell, the other cells that share a unit with it.
-
-    Examples
-    --------
-    >>> peers_of([[0, 1], [2, 3], [0, 2], [1, 3]])
-    [[1, 2], [0, 3], [0, 3], [1, 2]]
-    """
+    """Return, for each cell, the other cells that share a unit with it."""
     peers: dict[int, set[int]] = {cell: set() for unit in units for cell in unit}
     for unit in units:
         for cell in unit:

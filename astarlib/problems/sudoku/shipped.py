@@ -20,10 +20,8 @@ class Example:
     id:
         A number and the shape, for example ``"G26_7x7"``. If the number is even, no clue can be removed without adding
         a solution. Sudokus with odd numbers are easier.
-    size:
-        n, the number of rows, from 4 to 9.
-    clues:
-        The number of given cells.
+    size, clues:
+        n, the number of rows, from 4 to 9, and the number of given cells.
     cells, regions:
         n * n characters row by row, for ``IrregularSudoku.from_text``.
     solution:
@@ -44,21 +42,10 @@ class Example:
 
 
 def examples() -> tuple[Example, ...]:
-    """Return all built-in sudokus, sorted by size.
-
-    Returns
-    -------
-    tuple of Example
-        The 66 sudokus.
-
-    See Also
-    --------
-    example : Return one of them by its id.
+    """Return all 66 built-in sudokus, sorted by size.
 
     Examples
     --------
-    >>> len(examples())
-    66
     >>> [example.id for example in examples() if example.size == 9 and example.clues < 15]
     ['G48_9x9', 'G50_9x9']
     """
@@ -73,19 +60,10 @@ def example(name: str, /) -> Example:
     name:
         The id, for example ``"G26_7x7"``.
 
-    Returns
-    -------
-    Example
-        The sudoku.
-
     Raises
     ------
     ValueError
         If there is no such id.
-
-    See Also
-    --------
-    examples : Return all of them.
 
     Examples
     --------
