@@ -33,11 +33,14 @@ class Edges(NamedTuple):
 class Rows(Generic[N]):
     """A graph as arrays: its nodes in the order of their numbers, from 0, and the edges that leave each node."""
 
-    def __init__(self, nodes: Sequence[N], out: Edges) -> None:
+    def __init__(
+        self, nodes: Sequence[N], out: Edges, back: Edges | None = None, *, numbers: Mapping[N, int] | None = None
+    ) -> None:
         self.nodes = nodes
         self.out = out
-        degrees = np.diff(out.starts)
-        self._check_degree(degrees, "leave")
+        self._check_degree(np.diff(out.starts), "leave")
+        known = {"back": back, "numbers": numbers}
+        vars(self).update({name: value for name, value in known.items() if value is not None})
 
     @staticmethod
     def _check_degree(degrees: Any, verb: str) -> None:
@@ -96,9 +99,7 @@ def rows_of_dicts(costs: Costs[N]) -> Rows[N]:
             "use a larger unit of cost, or floats"
         ) from None
     heads = np.fromiter(map(numbers.__getitem__, chain.from_iterable(costs.values())), np.int64, len(flat))
-    rows = Rows(nodes, Edges(_starts(degrees), heads, numbered))
-    vars(rows)["numbers"] = numbers
-    return rows
+    return Rows(nodes, Edges(_starts(degrees), heads, numbered), numbers=numbers)
 
 
 def rows_of_arrays(

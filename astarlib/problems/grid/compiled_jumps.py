@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from astarlib.compiled.codegen import intrinsics
-from astarlib.compiled.codegen.decorators import inlined
 from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid import jump_kernels
-from astarlib.problems.grid.heuristics import Manhattan, Octile
-from astarlib.problems.grid.jump_kernels import BITS, COLUMN_BIT, NO_DIRECTIONS, ROW_BIT, START
-from astarlib.problems.grid.jump_rules import COLUMNS, MAX_JUMPS, components, kept_steps, open_masks
-from astarlib.problems.grid.steps import DIAGONAL, STEPS
+from astarlib.problems.grid.compiled import manhattan, octile, refuse_heuristic
+from astarlib.problems.grid.heuristics import Manhattan
+from astarlib.problems.grid.jump_kernels import BITS, COLUMN_BIT, NO_DIRECTIONS, ROW_BIT, START, is_end
+from astarlib.problems.grid.jump_rules import MAX_JUMPS, Jump, JumpPoint, components, kept_steps, open_masks
+from astarlib.problems.grid.steps import STEPS
 
 if TYPE_CHECKING:
-    from astarlib.problems.grid.jump_points import Jump, JumpPoint
     from astarlib.problems.grid.problem import GridProblem
 
 U = np.uint64
@@ -35,7 +34,6 @@ _prefetch: Any = intrinsics.prefetch  # Any: numba's intrinsics have no types
 _STEPS = np.array([[7, 0, 1], [6, 0, 2], [5, 4, 3]])
 
 
-_SAVED: Final = DIAGONAL - 1
 _MAX_COLUMN: Final = (1 << ROW_BIT - COLUMN_BIT) - 1
 _MAX_ROW: Final = (1 << BITS - ROW_BIT) - 1
 _MAX_NUMBER: Final = (1 << COLUMN_BIT) - 1
@@ -112,22 +110,13 @@ class Jumps(NamedTuple):
         return self.positive[self.place(x, y)] if number == START else self.directions[number]
 
 
-def compiled_domain(  # It's a part of `JumpPointProblem`.
-    on_grid: GridProblem,
-    start: JumpPoint,
-    heuristic: object,
-    cost_of: Callable[[Jump], float],
-    state_class: Callable[[int, int, int], JumpPoint],
-    action_class: Callable[[int, int], Jump],
+def compiled_domain(
+    on_grid: GridProblem, start: JumpPoint, heuristic: object, straight: float, diagonal: float
 ) -> CompiledDomain[JumpPoint]:
     """Return the compiled domain of the problem with jump points that is made from ``on_grid``. Raise
     MissingCapabilityError if the heuristic is neither Manhattan nor octile, or a cost is neither an int nor a float.
     """
-    if not isinstance(heuristic, Manhattan | Octile):
-        raise MissingCapabilityError(
-            f"JumpPointProblem has no compiled_domain with {heuristic!r}; it has one with Manhattan() and with Octile()"
-        )
-    straight, diagonal = cost_of(action_class(1, 0)), cost_of(action_class(1, 1))
+    refuse_heuristic(heuristic, "JumpPointProblem")
     if not {type(straight), type(diagonal)} <= {int, float}:
         raise MissingCapabilityError("JumpPointProblem has no compiled_domain if a cost is neither an int nor a float")
     is_manhattan = isinstance(heuristic, Manhattan)
@@ -151,10 +140,10 @@ def compiled_domain(  # It's a part of `JumpPointProblem`.
 
     def decode(word: int, _: int) -> JumpPoint:
         x, y, number = word >> COLUMN_BIT & _MAX_COLUMN, word >> ROW_BIT, word & _MAX_NUMBER
-        return state_class(x, y, made.directions_of(x, y, number))
+        return JumpPoint(x, y, made.directions_of(x, y, number))
 
     def action_of(state: JumpPoint, next_state: JumpPoint) -> Jump:
-        return action_class(next_state[0] - state[0], next_state[1] - state[1])
+        return Jump(next_state[0] - state[0], next_state[1] - state[1])
 
     return CompiledDomain(
         encode=encode,
@@ -210,12 +199,10 @@ def _jumps(problem: GridProblem) -> Jumps:
     return Jumps(tables, firsts, directions.tobytes(), positive.tobytes(), partial(kernels.jumps_of, packed))
 
 
-@inlined
 def _x_of(state: Word) -> Word:
     return np.int64(state >> U(COLUMN_BIT) & U(_MAX_COLUMN))
 
 
-@inlined
 def _y_of(state: Word) -> Word:
     return np.int64(state >> U(ROW_BIT))
 
@@ -231,7 +218,6 @@ def _successor_count(tables: Word, state: Word, aux: Word) -> Word:
     return _jump_count(tables, state) + np.int64(_has_goal_jump(tables, x, y))
 
 
-@inlined
 def _jump_count(tables: Word, state: Word) -> Word:
     """Return the number of jumps without the additional jump to the goal."""
     number = state & U(_MAX_NUMBER)
@@ -258,13 +244,6 @@ def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:
     return next_state, 0, (far + near) * tables.straight
 
 
-@inlined
-def _is_end(x: Word, kept: Word, side: Word, step: Word) -> Word:
-    """Return the result of `JumpScans.is_end`."""
-    return side == 0 or kept & ~side & ~(np.int64(1) << np.int64(step)) != 0 or x % COLUMNS == 0
-
-
-@inlined
 def _has_goal_jump(tables: Word, x: Word, y: Word) -> Word:
     """Return the result of `JumpPointProblem._has_goal_jump`."""
     toward, left, rest, after = _goal_turn(tables, x, y)
@@ -279,20 +258,19 @@ def _has_goal_jump(tables: Word, x: Word, y: Word) -> Word:
             return False
         place = U(np.int64(place) + distance * offset)
         x, left = x + distance * right, left - distance
-        if _is_end(x, np.int64(tables.kept[step, tables.patterns[place]]), side, step):
+        if is_end(x, np.int64(tables.kept[step, tables.patterns[place]]), side, step):
             return False
         distance = np.int64(tables.distances[place, step])
     place = U(np.int64(place) + left * offset)
-    is_end = left == distance and _is_end(
+    ends = left == distance and is_end(
         x + left * right, np.int64(tables.kept[step, tables.patterns[place]]), side, step
     )
     if rest == 0:
-        return not is_end
+        return not ends
     reach = np.int64(tables.distances[place, after])
-    return abs(reach) >= rest and (reach != rest or is_end)
+    return abs(reach) >= rest and (reach != rest or ends)
 
 
-@inlined
 def _goal_turn(tables: Word, x: Word, y: Word) -> Word:
     """Return (direction, steps, rest, direction after the turn) of the way to the goal with at most one turn.
     Obstacles aren't regarded. If the goal is in a straight line, ``rest`` is 0.
@@ -310,17 +288,13 @@ def _goal_turn(tables: Word, x: Word, y: Word) -> Word:
     return np.int64(tables.steps[U(below + 1), U(right + 1)]), near, far - near, after
 
 
-@inlined
 def _place_of(tables: Word, x: Word, y: Word) -> Word:
     return U((y + 1) * tables.stride + x)
 
 
 def _manhattan(tables: Word, state: Word, aux: Word) -> Word:
-    return tables.cheapest * (abs(_x_of(state) - tables.goal_x) + abs(_y_of(state) - tables.goal_y))
+    return manhattan(tables, abs(_x_of(state) - tables.goal_x), abs(_y_of(state) - tables.goal_y))
 
 
 def _octile(tables: Word, state: Word, aux: Word) -> Word:
-    across, down = abs(_x_of(state) - tables.goal_x), abs(_y_of(state) - tables.goal_y)
-    if across < down:
-        return tables.cheapest * (down + across * _SAVED)
-    return tables.cheapest * (across + down * _SAVED)
+    return octile(tables, abs(_x_of(state) - tables.goal_x), abs(_y_of(state) - tables.goal_y))

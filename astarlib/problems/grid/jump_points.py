@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from astarlib.errors import short_repr
 from astarlib.problem import SearchProblem
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
+from astarlib.problems.grid.jump_rules import Jump, JumpPoint
 from astarlib.problems.grid.jump_scans import JumpScans
 from astarlib.problems.grid.steps import STEPS
 
@@ -17,31 +18,6 @@ if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Map
     from astarlib.problems.grid.problem import GridProblem
-
-
-class JumpPoint(NamedTuple):
-    """A state of :class:`JumpPointProblem`: a cell, and the directions in which the search goes on from there."""
-
-    x: int
-    """The column, counted from 0."""
-    y: int
-    """The row, counted from 0."""
-    directions: int
-    """A bit for each direction in which the search goes on to a jump point: 1 for north, 2 for northeast, ..., 128 for
-    northwest. A jump to the goal needs no direction.
-    """
-
-
-class Jump(NamedTuple):
-    """An action of :class:`JumpPointProblem`: steps in one direction, or first diagonal and then straight steps.
-
-    With four neighbors, the first steps are horizontal and the others vertical.
-    """
-
-    right: int
-    """The columns to the right, negative for the left."""
-    down: int
-    """The rows down, negative for up."""
 
 
 class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
@@ -239,7 +215,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         from astarlib.problems.grid.compiled_jumps import compiled_domain  # It loads numba.
 
         heuristic = self.grid_problem._heuristic  # noqa: SLF001  # It's a class of this package.
-        return compiled_domain(self.grid_problem, self.initial_state, heuristic, self._cost_of, JumpPoint, Jump)
+        return compiled_domain(self.grid_problem, self.initial_state, heuristic, self._straight, self._diagonal)
 
     def _place(self, cell: Cell) -> int:
         return (cell[1] + 1) * self._scans.stride + cell[0]

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, are_passable, open_steps
 
@@ -34,6 +34,31 @@ COLUMNS: Final = 32
 """Scans that begin with a primary step end at a jump point whose column is divisible by this number."""
 MAX_JUMPS: Final = 4 * (2 * (COLUMNS - 1) + 1) + 4 + 1
 """The largest number of jumps out of a cell: those of four primary and four other steps, and one to the goal."""
+
+
+class JumpPoint(NamedTuple):
+    """A state of :class:`JumpPointProblem`: a cell, and the directions in which the search goes on from there."""
+
+    x: int
+    """The column, counted from 0."""
+    y: int
+    """The row, counted from 0."""
+    directions: int
+    """A bit for each direction in which the search goes on to a jump point: 1 for north, 2 for northeast, ..., 128 for
+    northwest. A jump to the goal needs no direction.
+    """
+
+
+class Jump(NamedTuple):
+    """An action of :class:`JumpPointProblem`: steps in one direction, or first diagonal and then straight steps.
+
+    With four neighbors, the first steps are horizontal and the others vertical.
+    """
+
+    right: int
+    """The columns to the right, negative for the left."""
+    down: int
+    """The rows down, negative for up."""
 
 
 def open_masks(connectivity: int, corner_rule: CornerRule) -> bytes:
