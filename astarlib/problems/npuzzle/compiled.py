@@ -8,9 +8,8 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from astarlib.compiled_domain import CompiledDomain
+from astarlib.compiled_domain import CompiledDomain, Function
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.npuzzle.board import Shape, State
 from astarlib.problems.npuzzle.compiled_board import Board, board_of, codec, goal_in_names, max_aux, ways_back
@@ -74,8 +73,8 @@ def _domain_of(shape: Shape, goal: State) -> CompiledDomain[State]:
         raise MissingCapabilityError(
             f"a compiled N-puzzle has at most 512 bits; {shape[0]} x {shape[1]} cells take more"
         )
-    functions = functions_of(board)
-    encode, decode = codec(board, goal)
+    functions = _functions_of(shape, goal.index(0))
+    encode, decode = codec(shape, goal)
     return CompiledDomain(
         encode=encode,
         decode=decode,
@@ -101,17 +100,6 @@ def _action_of(shape: Shape) -> Callable[[State, State], str]:
         return names[next_state.index(0) - state.index(0)]
 
     return action_of
-
-
-@lru_cache(maxsize=64)
-def _functions_of(shape: Shape, blank: int) -> Functions:
-    board = board_of(shape, blank)
-    return _in_one_word(board) if board.words == 1 else _in_several_words(board)
-
-
-def functions_of(board: Board) -> Functions:
-    """Return the functions for a board. Equal boards share them, so they are compiled once."""
-    return _functions_of(board.shape, board.blank)
 
 
 @lru_cache(maxsize=64)
@@ -141,86 +129,15 @@ def _owner_of(board_key: tuple[Shape, int]) -> Callable[..., Any] | None:
     return owner
 
 
-def _goal_words(board: Board) -> tuple[int, ...]:
-    goal = goal_in_names(board)
-    packed, _ = codec(board, goal)[0](goal)
-    return (packed,) if board.words == 1 else packed
-
-
-def _in_one_word(board: Board) -> Functions:
+@lru_cache(maxsize=64)
+def _functions_of(shape: Shape, blank: int) -> Functions:
+    board = board_of(shape, blank)
     counts, targets, ways, changes = board.counts, board.targets, board.ways, board.changes
-    bits, low, goal, cells = U(board.bits), U((1 << board.bits) - 1), U(_goal_words(board)[0]), len(board.counts)
-
-    def successor_count(tables: Word, state: Word, blank: Word) -> Word:
-        return counts[U(blank)]
-
-    def apply(tables: Word, state: Word, blank: Word, move: Word) -> Word:
-        cell = U(targets[U(blank), U(move)])
-        tile = state >> cell * bits & low
-        return state ^ tile << cell * bits ^ tile << U(blank) * bits, cell, 1
-
-    def is_goal(tables: Word, state: Word, blank: Word) -> Word:
-        return state == goal
-
-    def heuristic(tables: Word, state: Word, blank: Word) -> Word:
-        h = 0
-        for cell in range(cells):
-            h += ways[cell, state >> U(cell) * bits & low]
-        return h
-
-    def backward_heuristic(tables: Word, state: Word, blank: Word) -> Word:
-        h = 0
-        for cell in range(cells):
-            h += tables[0][cell, state >> U(cell) * bits & low]
-        return h
-
-    def next_heuristic(
-        tables: Word, state: Word, blank: Word, h: Word, move: Word, next_state: Word, cell: Word
-    ) -> Word:  # fmt: skip
-        return h + changes[U(blank), U(move), state >> U(cell) * bits & low]
-
-    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic, _blank_of(board))
-
-
-def _blank_of(board: Board) -> Callable[..., Any]:
-    """Return the function that finds the cell of the blank in a state of one word."""
-    width, fields = board.bits, 64 // board.bits
-    ones, low = U(sum(1 << width * field for field in range(fields))), U((1 << width) - 1)
-    top = U(width * (fields - 1))
-
-    def aux_of(tables: Word, state: Word) -> Word:
-        used = state
-        for shift in range(1, width):
-            used |= state >> U(shift)
-        first = used & ones ^ ones
-        first &= ~first + U(1)
-        # The product adds up the ones of all cells before the first empty one in the highest cell.
-        return np.int64((first - U(1) & ones) * ones >> top & low)
-
-    return aux_of
-
-
-def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five functions over the same tables
-    counts, targets, ways, changes = board.counts, board.targets, board.ways, board.changes
-    bits, low, goal = U(board.bits), U((1 << board.bits) - 1), tuple(map(U, _goal_words(board)))
-    per_word, cells, words, apart = U(board.per_word), len(counts), board.words, board.is_last_apart
+    low, cells, apart = U((1 << board.bits) - 1), len(counts), board.is_last_apart
     shift = board.bits if apart else 0
-    word_of, flipped = _words(words)
-
-    compiled: Any = njit  # numba's types don't describe the parameters of its functions.
-
-    @compiled  # type: ignore[untyped-decorator]
-    def tile_at(state: Word, aux: Word, cell: Word) -> Word:
-        if apart and cell == U(cells - 1):
-            return U(aux) & low
-        return word_of(state, cell // per_word) >> cell % per_word * bits & low
-
-    @compiled  # type: ignore[untyped-decorator]
-    def laid(state: Word, tile: Word, cell: Word) -> Word:
-        """Return the words with a tile put into an empty cell, or removed from a full cell."""
-        if apart and cell == U(cells - 1):
-            return state
-        return flipped(state, cell // per_word, tile << cell % per_word * bits)
+    tile_at, laid = _in_one_word(board) if board.words == 1 else _in_several_words(board)
+    packed = codec(shape, goal_in_names(board))[0](goal_in_names(board))[0]
+    goal = U(packed) if board.words == 1 else tuple(map(U, packed))
 
     def successor_count(tables: Word, state: Word, aux: Word) -> Word:
         return counts[U(aux) >> U(shift)]
@@ -256,11 +173,46 @@ def _in_several_words(board: Board) -> Functions:  # noqa: C901  # five function
         tile = tile_at(state, aux, U(next_aux) >> U(shift))
         return h + changes[U(aux) >> U(shift), U(move), tile]
 
-    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic, None)
+    aux_of = _blank_of(board) if board.words == 1 else None
+    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic, aux_of)
 
 
-def _words(words: int) -> tuple[Any, Any]:
-    """Return the compiled functions ``word_of(state, word)`` and ``flipped(state, word, bits)`` for several words."""
+def _in_one_word(board: Board) -> tuple[Function, Function]:
+    """Return the functions ``tile_at(state, aux, cell)`` and ``laid(state, tile, cell)``, which returns the state with
+    a tile put into an empty cell, or removed from a full cell.
+    """
+    bits, low = U(board.bits), U((1 << board.bits) - 1)
+
+    def tile_at(state: Word, aux: Word, cell: Word) -> Word:
+        return state >> cell * bits & low
+
+    def laid(state: Word, tile: Word, cell: Word) -> Word:
+        return state ^ tile << cell * bits
+
+    return tile_at, laid
+
+
+def _in_several_words(board: Board) -> tuple[Function, Function]:
+    """Return these functions for states of several words."""
+    bits, low, per_word = U(board.bits), U((1 << board.bits) - 1), U(board.per_word)
+    cells, apart = len(board.counts), board.is_last_apart
+    word_of, flipped = _words(board.words)
+
+    def tile_at(state: Word, aux: Word, cell: Word) -> Word:
+        if apart and cell == U(cells - 1):
+            return U(aux) & low
+        return word_of(state, cell // per_word) >> cell % per_word * bits & low
+
+    def laid(state: Word, tile: Word, cell: Word) -> Word:
+        if apart and cell == U(cells - 1):
+            return state
+        return flipped(state, cell // per_word, tile << cell % per_word * bits)
+
+    return tile_at, laid
+
+
+def _words(words: int) -> tuple[Function, Function]:
+    """Return the functions ``word_of(state, word)`` and ``flipped(state, word, bits)`` for several words."""
     chosen = "".join(f"state[{word}] if word == U({word}) else " for word in range(words - 1)) + f"state[{words - 1}]"
     each = ", ".join(f"state[{word}] ^ bits if word == U({word}) else state[{word}]" for word in range(words))
     source = (
@@ -268,4 +220,22 @@ def _words(words: int) -> tuple[Any, Any]:
     )
     names: dict[str, Any] = {"U": U}
     exec(source, names)  # noqa: S102  # The source is our own. numba can't handle tuples of any length.
-    return njit(names["word_of"]), njit(names["flipped"])
+    return names["word_of"], names["flipped"]
+
+
+def _blank_of(board: Board) -> Function:
+    """Return the function that finds the cell of the blank in a state of one word."""
+    width, fields = board.bits, 64 // board.bits
+    ones, low = U(sum(1 << width * field for field in range(fields))), U((1 << width) - 1)
+    top = U(width * (fields - 1))
+
+    def aux_of(tables: Word, state: Word) -> Word:
+        used = state
+        for shift in range(1, width):
+            used |= state >> U(shift)
+        first = used & ones ^ ones
+        first &= ~first + U(1)
+        # The product adds up the ones of all cells before the first empty one in the highest cell.
+        return np.int64((first - U(1) & ones) * ones >> top & low)
+
+    return aux_of

@@ -111,13 +111,9 @@ def _tiles_by_name(goal: State) -> list[int]:
     return cells_of_tiles(tuple(names_of_tiles(goal)))
 
 
-def codec(board: Board, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
-    """Return the functions ``encode`` and ``decode`` of a domain. A packed state is an int or a tuple of ints."""
-    return _codec(board.shape, goal)
-
-
 @lru_cache(maxsize=64)
-def _codec(shape: Shape, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
+def codec(shape: Shape, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
+    """Return the functions ``encode`` and ``decode`` of a domain. A packed state is an int or a tuple of ints."""
     board = board_of(shape, goal.index(0))
     bits, words, per_word = board.bits, board.words, board.per_word
     names, tiles = names_of_tiles(goal), _tiles_by_name(goal)
