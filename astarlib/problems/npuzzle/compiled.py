@@ -11,10 +11,10 @@ import numpy as np
 
 from astarlib.compiled_domain import CompiledDomain, Function
 from astarlib.errors import MissingCapabilityError
-from astarlib.problems.npuzzle.board import Shape, State
-from astarlib.problems.npuzzle.compiled_board import Board, board_of, codec, goal_in_names, max_aux, ways_back
+from astarlib.problems.npuzzle.board import Shape, State, goal_in_names
+from astarlib.problems.npuzzle.compiled_board import Board, board_of, codec, max_aux, ways_back
 from astarlib.problems.npuzzle.compiled_cells import MAX_CELLS, cells_domain
-from astarlib.problems.npuzzle.compiled_patterns import pattern_functions, tables_of
+from astarlib.problems.npuzzle.compiled_patterns import pattern_function, tables_of
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.lookups import tables_of as lookup_tables_of
 from astarlib.problems.npuzzle.pattern_database import AdditivePatternDatabase
@@ -41,15 +41,15 @@ class Functions(NamedTuple):
 def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) -> CompiledDomain[State]:
     """Return the compiled domain of a puzzle. Raise MissingCapabilityError for an unsupported heuristic or board."""
     if isinstance(heuristic, AdditivePatternDatabase) and len(goal) <= MAX_CELLS:
-        board, partition = board_of(shape, goal.index(0)), heuristic.partition
-        if board.words > 1 or any(table.is_compact for table in lookup_tables_of(partition)):
-            return cells_domain(goal, shape, partition)
+        key = shape, goal.index(0), heuristic.partition
+        if board_of(*key[:2]).words > 1 or any(table.is_compact for table in lookup_tables_of(heuristic.partition)):
+            return cells_domain(goal, shape, heuristic.partition)
         return replace(
             _domain_of(shape, goal),
-            heuristic=pattern_functions(board, partition),
+            heuristic=pattern_function(*key),
             next_heuristic=None,
             backward_heuristic=None,
-            tables=tables_of(board, partition),
+            tables=tables_of(*key),
         )
     if isinstance(heuristic, Manhattan):
         return _domain_from(start, goal, shape)
@@ -136,7 +136,7 @@ def _functions_of(shape: Shape, blank: int) -> Functions:
     low, cells, apart = U((1 << board.bits) - 1), len(counts), board.is_last_apart
     shift = board.bits if apart else 0
     tile_at, laid = _in_one_word(board) if board.words == 1 else _in_several_words(board)
-    packed = codec(shape, goal_in_names(board))[0](goal_in_names(board))[0]
+    packed = codec(shape, goal_in_names(shape, blank))[0](goal_in_names(shape, blank))[0]
     goal = U(packed) if board.words == 1 else tuple(map(U, packed))
 
     def successor_count(tables: Word, state: Word, aux: Word) -> Word:

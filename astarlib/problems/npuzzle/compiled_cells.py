@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from astarlib.compiled_domain import CompiledDomain
-from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
+from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles, goal_in_names
 from astarlib.problems.npuzzle.compiled_board import board_of
 from astarlib.problems.npuzzle.lookups import Lookup, Lookups, Table, lookups_of
 from astarlib.problems.npuzzle.partitions import Partition
@@ -85,8 +85,7 @@ def cells_domain(goal: State, shape: Shape, partition: Partition) -> CompiledDom
 
 
 def _lookups(shape: Shape, blank: int, partition: Partition) -> Lookups:
-    goal = (*range(1, blank + 1), 0, *range(blank + 1, shape[0] * shape[1]))
-    return lookups_of(shape, goal, partition)
+    return lookups_of(shape, goal_in_names(shape, blank), partition)
 
 
 def _different(lookups: Lookups) -> tuple[list[Lookup], list[list[int]]]:
@@ -158,8 +157,7 @@ def _functions(shape: Shape, blank: int, partition: Partition) -> tuple[dict[str
         *(home for lookup in lookups.views[0] for home in lookup.homes),
         *(cell for cell in range(len(board.counts)) if cell != blank),
     ]))  # fmt: skip
-    bits = max(2, (len(board.counts) - 1).bit_length())
-    packing = _Packing(bits, 64 // bits, -(-len(homes) // (64 // bits)), homes)
+    packing = _Packing(board.bits, board.per_word, -(-len(homes) // board.per_word), homes)
     goal = [
         sum(home << packing.bit(home) for home in homes) >> 64 * word & (1 << 64) - 1 for word in range(packing.words)
     ]

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
-from astarlib.problems.npuzzle.compiled_board import Board, goal_in_names
+from astarlib.problems.npuzzle.board import Shape, cells_of_tiles, goal_in_names
+from astarlib.problems.npuzzle.compiled_board import bits_of_cell
 from astarlib.problems.npuzzle.lookups import lookups_of
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.pattern_files import entries_of
@@ -30,15 +30,11 @@ class Tables(NamedTuple):
     """All tables, one after the other."""
 
 
-def tables_of(board: Board, partition: Partition) -> Tables:
-    """Return the tables of a partition for a board. Equal boards share them."""
-    return _tables(board.shape, board.blank, partition)
-
-
 @lru_cache(maxsize=4)
-def _tables(shape: Shape, blank: int, partition: Partition) -> Tables:
+def tables_of(shape: Shape, blank: int, partition: Partition) -> Tables:
+    """Return the tables of a partition for a board. Equal boards share them."""
     cells = shape[0] * shape[1]
-    goal: State = (*range(1, blank + 1), 0, *range(blank + 1, cells))
+    goal = goal_in_names(shape, blank)
     lookups = lookups_of(shape, goal, partition)
     parts = [np.asarray(entries_of(table)) for table in lookups.tables]
     groups = len(lookups.views[0])
@@ -46,7 +42,7 @@ def _tables(shape: Shape, blank: int, partition: Partition) -> Tables:
     begins = np.cumsum([0, *map(len, parts[:-1])])
     each = [lookup for view in lookups.views for lookup in view]
     begin = sum(int(begins[lookup.table]) << _BITS * field for field, lookup in enumerate(each))
-    bits = max(2, (cells - 1).bit_length())
+    bits = bits_of_cell(shape)
     per_part = 8 // bits
     words = -(-len(each) // 2)
     found = np.zeros((-(-cells // per_part), 256, words), np.uint64)
@@ -61,16 +57,16 @@ def _tables(shape: Shape, blank: int, partition: Partition) -> Tables:
     return Tables(found, np.concatenate(parts))
 
 
-def pattern_functions(board: Board, partition: Partition) -> Callable[..., Any]:
+def pattern_function(shape: Shape, blank: int, partition: Partition) -> Callable[..., Any]:
     """Return the function ``heuristic`` of a domain, shared by boards of equal shape, groups and views."""
-    views = lookups_of(board.shape, goal_in_names(board), partition).views
-    return _heuristic(board.shape, len(views[0]), len(views))
+    views = lookups_of(shape, goal_in_names(shape, blank), partition).views
+    return _heuristic(shape, len(views[0]), len(views))
 
 
 @lru_cache(maxsize=16)
 def _heuristic(shape: Shape, groups: int, views: int) -> Callable[..., Any]:
     cells = shape[0] * shape[1]
-    bits = max(2, (cells - 1).bit_length())
+    bits = bits_of_cell(shape)
     width, parts, words = U(8 // bits * bits), -(-cells // (8 // bits)), -(-groups * views // 2)
     low, half = U((1 << int(width)) - 1), U(0xFFFFFFFF)
     names: dict[str, Any] = {"U": U, "width": width, "low": low, "half": half}

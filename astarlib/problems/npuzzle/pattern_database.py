@@ -16,7 +16,6 @@ from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
 from astarlib.problems.npuzzle.lookups import Lookup, Lookups, Table, lookups_of, tables_of
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.pattern_files import entries_of, refuse_large
-from astarlib.problems.npuzzle.placements import placement_number
 from astarlib.problems.npuzzle.reading import Board, checked_shape, read_goal
 
 
@@ -164,9 +163,7 @@ class _TableSums:
     def __init__(self, database: AdditivePatternDatabase) -> None:
         self._database = database
         lookups = lookups_of(database.shape, database.goal, database.partition)
-        tables: list[Any] = _load_tables(
-            database.partition
-        )  # Typed Any, because the types of lookups also allow slices.
+        tables: list[Any] = _load_tables(database.partition)  # Any: the types of lookups also allow slices.
         self._views = len(lookups.views)
         if any(table.is_compact for table in lookups.tables):
             self._look_up = [[_lookup(database.goal, lookups, one, tables) for one in view] for view in lookups.views]
@@ -208,19 +205,11 @@ class _TableSums:
 
 def _lookup(goal: State, lookups: Lookups, lookup: Lookup, tables: Sequence[Any]) -> Callable[[Sequence[int]], int]:
     """Return the function from the cells of the tiles to the entry of a lookup."""
-    table, entries, turned = lookups.tables[lookup.table], tables[lookup.table], lookup.cells
+    number_of, entries, turned = lookups.tables[lookup.table].numbering, tables[lookup.table], lookup.cells
     tiles = [goal[home] for home in lookup.homes]
-    if not table.is_compact:
-        weights = [table.cells**place for place in range(len(tiles))]
 
-        def sparse(cells: Sequence[int]) -> int:
-            entry: int = entries[sum(turned[cells[tile]] * weight for tile, weight in zip(tiles, weights, strict=True))]
-            return entry
-
-        return sparse
-
-    def compact(cells: Sequence[int]) -> int:
-        entry: int = entries[placement_number([turned[cells[tile]] for tile in tiles])]
+    def look_up(cells: Sequence[int]) -> int:
+        entry: int = entries[number_of([turned[cells[tile]] for tile in tiles])]
         return entry
 
-    return compact
+    return look_up

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from astarlib.problems.npuzzle.board import Shape
+from astarlib.problems.npuzzle.board import Shape, moves_by_blank
 
 Places: TypeAlias = npt.NDArray[Any]
 """Numbers of placements. The number of a placement is the sum of cell * cells ** i over the tiles i of the group."""
@@ -106,11 +106,6 @@ def mask_type(cells: int) -> np.dtype[Any]:
 
 
 def bit_beside(shape: Shape, step: int, mask: np.dtype[Any]) -> Masks:
-    """Return, for each cell, the bit of the cell at offset ``step``, or 0 if that is off the board."""
-    rows, columns = shape
-    bits = []
-    for cell in range(rows * columns):
-        target = cell + step
-        is_beside = 0 <= target < rows * columns and (abs(step) == columns or target // columns == cell // columns)
-        bits.append(1 << target if is_beside else 0)
-    return np.array(bits, mask)
+    """Return the bit of the cell beside each cell, one step away, or 0 if there is none."""
+    targets = [[target for _, target in moves] for moves in moves_by_blank(shape)]
+    return np.array([1 << cell + step if cell + step in beside else 0 for cell, beside in enumerate(targets)], mask)

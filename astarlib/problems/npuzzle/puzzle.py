@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Self, TypeAlias
 from astarlib._support.integers import check_int
 from astarlib.capabilities import change_of
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
-from astarlib.problems.npuzzle.board import Shape, State, is_reachable
+from astarlib.problems.npuzzle.board import Shape, State, is_reachable, moves_by_blank
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
 
@@ -104,7 +104,7 @@ class NPuzzle(SearchProblem[State, str]):
         super().__init__(initial_state)
         self.goal: Final = goal_state
         self.shape: Final = whole_shape
-        self._moves = _moves_by_blank(whole_shape)
+        self._moves = moves_by_blank(whole_shape)
         self._heuristic = heuristic
         self._estimate = bind_heuristic(heuristic, self)
 
@@ -338,22 +338,6 @@ class NPuzzle(SearchProblem[State, str]):
     def format_action(self, action: str, /) -> str:
         """Return the name of the move."""
         return action
-
-
-def _moves_by_blank(shape: Shape) -> list[list[tuple[str, int]]]:
-    """Return, for each cell of the blank, the names of the moves and the cells to which they lead."""
-    rows, columns = shape
-    moves = []
-    for cell in range(rows * columns):
-        row, column = divmod(cell, columns)
-        directions = [
-            ("up", cell - columns, row > 0),
-            ("left", cell - 1, column > 0),
-            ("right", cell + 1, column < columns - 1),
-            ("down", cell + columns, row < rows - 1),
-        ]
-        moves.append([(name, target) for name, target, is_open in directions if is_open])
-    return moves
 
 
 def _seeded(seed: int) -> Random:
