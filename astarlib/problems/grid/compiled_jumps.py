@@ -53,7 +53,7 @@ class Tables(NamedTuple):
     start_jumps: Any
     """The packed states to which jumps from the start lead."""
     distances: Any
-    """For each cell of the padded grid and each direction, the result of `JumpScans.distance`."""
+    """For each cell of the padded grid and each direction, the result of `_JumpScans.distance`."""
     patterns: Any
     """For each cell of the padded grid, its pattern of free neighbors."""
     kept: Any

@@ -23,7 +23,7 @@ def scan_map(
     patterns: Value, open_masks: Value, kept_steps: Value, offsets: Value, sides: Value, distances: Value,
     positive: Value,
 ) -> None:  # fmt: skip
-    """Fill ``distances`` with the results of `JumpScans.distance`, and ``positive`` with bits of those above 0.
+    """Fill ``distances`` with the results of `_JumpScans.distance`, and ``positive`` with bits of those above 0.
 
     Both arrays are 0 before. ``distances`` has a row of eight numbers for each cell of the padded grid. ``sides`` has
     the bits of the components of each step, 0 if it isn't primary. Primary steps are scanned last: they need the
@@ -172,7 +172,7 @@ def packed_end(grid: Map, place: Value, step: Value) -> Value:
 
 
 def is_end(x: Value, kept: Value, side: Value, step: Value) -> Value:
-    """Return the result of `JumpScans.is_end`."""
+    """Return the result of `_JumpScans.is_end`."""
     return side == 0 or kept & ~side & ~(np.int64(1) << np.int64(step)) != 0 or x % COLUMNS == 0
 
 

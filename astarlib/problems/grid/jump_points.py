@@ -10,9 +10,8 @@ from astarlib.errors import short_repr
 from astarlib.problem import SearchProblem
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
-from astarlib.problems.grid.jump_rules import Jump, JumpPoint
-from astarlib.problems.grid.jump_scans import JumpScans
-from astarlib.problems.grid.steps import STEPS
+from astarlib.problems.grid.jump_rules import COLUMNS, Jump, JumpPoint, components, kept_steps, open_masks
+from astarlib.problems.grid.steps import STEPS, CornerRule
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
@@ -63,8 +62,8 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         key = "jump scans", *kind
         if key not in grid.compiled:
             _refuse_terrain(problem)
-            grid.compiled[key] = JumpScans(grid, *kind)
-        self._scans: JumpScans = grid.compiled[key]
+            grid.compiled[key] = _JumpScans(grid, *kind)
+        self._scans: _JumpScans = grid.compiled[key]
         self._goal, start = problem.goal, problem.initial_state
         place = self._place(start)
         self._straight, self._diagonal = (costs[place] for costs in grid.costs_of_entering())
@@ -257,6 +256,57 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
             return _DIRECTIONS[right, 0], abs(across), abs(down), _DIRECTIONS[0, below]
         after = _DIRECTIONS[(right, 0) if abs(across) > abs(down) else (0, below)]
         return _DIRECTIONS[right, below], near, far - near, after
+
+
+class _JumpScans:
+    """The scans along rows, columns and diagonals of a grid to the next jump point, with the steps of a `GridProblem`.
+
+    A scan is computed when it's first needed, and all problems on a grid share its result. Cells are places in the
+    padded grid, as in `Grid.neighbors`.
+    """
+
+    def __init__(self, grid: Grid, connectivity: int, corner_rule: CornerRule) -> None:
+        stride, self._patterns, _ = grid.neighbors(connectivity, corner_rule)
+        self.stride: int = stride
+        self._open, self._kept = open_masks(connectivity, corner_rule), kept_steps(connectivity, corner_rule)
+        self.offsets: Final = tuple(step.down * self.stride + step.right for step in STEPS)
+        self.sides: Final = tuple(components(step, connectivity) for step in range(8))
+        """For each step, its two components, or none if it isn't primary."""
+        self._usual = tuple(sum(1 << one for one in (step, *self.sides[step])) for step in range(8))
+        self._distances: dict[tuple[int, int], int] = {}
+
+    def first_steps(self, place: int) -> int:
+        """Return the bits of all open steps out of a cell."""
+        return self._open[self._patterns[place]]
+
+    def kept_steps(self, place: int, step: int) -> int:
+        """Return the bits of the steps that aren't left out after a step into a cell."""
+        return self._kept[step][self._patterns[place]]
+
+    def is_end(self, place: int, kept: int, step: int) -> bool:
+        """Return True if a scan ends at a jump point, so that the jump point becomes a state."""
+        return len(self.sides[step]) == 0 or self.is_forced(kept, step) or place % self.stride % COLUMNS == 0
+
+    def is_forced(self, kept: int, step: int) -> bool:
+        """Return True if other steps are kept than on a free map."""
+        return kept & ~self._usual[step] != 0
+
+    def distance(self, place: int, step: int) -> int:
+        """Return the number of steps to the next jump point in a direction, or to an obstacle before it, negated."""
+        found = self._distances.get((place, step))
+        if found is None:
+            found = self._distances[place, step] = self._scan(place, step)
+        return found
+
+    def _scan(self, start: int, step: int) -> int:
+        offset, sides = self.offsets[step], self.sides[step]
+        place, count = start, 0
+        while self._open[self._patterns[place]] >> step & 1:
+            place, count = place + offset, count + 1
+            kept = self._kept[step][self._patterns[place]]
+            if self.is_forced(kept, step) or any(kept >> side & 1 and self.distance(place, side) > 0 for side in sides):
+                return count
+        return -count
 
 
 _DIRECTIONS: Final = {(step.right, step.down): number for number, step in enumerate(STEPS)}

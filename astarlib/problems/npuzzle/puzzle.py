@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Change: TypeAlias = Callable[[State, str, State], float]
 
+_GAP: Final = 0.06  # The gap between two tiles of a drawing, in cells.
 _SMALL: Final = 9
 """The number of cells up to which a search visits all states in a second."""
 WRONG_PARITY: Final = "no sequence of moves permutes the tiles of the board into those of the goal"
@@ -302,15 +303,30 @@ class NPuzzle(SearchProblem[State, str]):
 
     def draw_state(self, state: State, /) -> Drawing:
         """Return a drawing of the board. Tiles in their goal cells have another color."""
-        from astarlib.problems.npuzzle.drawing import drawn_board  # only needed for drawing
+        from astarlib.drawing import Box, Drawing, Paint  # only needed for drawing
 
-        return drawn_board(state, self.goal, self.shape)
+        rows, columns = self.shape
+        boxes = []
+        for cell, tile in enumerate(state):
+            if tile > 0:
+                row, column = divmod(cell, columns)
+                paint = Paint.GIVEN if self.goal[cell] == tile else Paint.TILE
+                boxes.append(Box(column + _GAP / 2, row + _GAP / 2, 1 - _GAP, 1 - _GAP, paint, str(tile)))
+        return Drawing(columns, rows, tuple(boxes))
 
     def _animation(self, states: Sequence[State]) -> Content:
-        """Return an animation of the states as a board with sliding tiles."""
-        from astarlib.problems.npuzzle.drawing import animated_board  # only needed for drawing
+        """Return an animation of the board in which tiles slide from state to state."""
+        from astarlib._support.scene import Item, Role, Stop  # only needed for drawing
 
-        return animated_board(self.shape, states)
+        rows, columns = self.shape
+        stops: dict[int, list[Stop]] = {tile: [] for tile in sorted(states[0]) if tile != 0}
+        for frame, state in enumerate(states):
+            for cell, tile in enumerate(state):
+                y, x = divmod(cell, columns)
+                if tile != 0 and (len(stops[tile]) == 0 or stops[tile][-1][1:] != (x, y)):
+                    stops[tile].append(Stop(frame, x, y))
+        tiles = [Item(Role.SLIDER, places, text=str(tile)) for tile, places in stops.items()]
+        return columns, rows, [Item(Role.BOARD, [Stop(0, 0, 0)], columns, rows), *tiles]
 
     def copy_with_heuristic(self, heuristic: Heuristic | Callable[[State], float]) -> Self:
         """Return a copy with another heuristic. :func:`astarlib.with_heuristic` calls this method."""
