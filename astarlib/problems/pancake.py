@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import operator
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from astarlib._support.integers import parse_natural
+from astarlib._support.integers import parse_natural, whole_number
 from astarlib.problem import SearchProblem
 
 Stack: TypeAlias = tuple[int, ...]
@@ -173,10 +172,7 @@ def _read(stack: str | Iterable[int]) -> Stack:
 
 
 def _size(word: str | int, place: int) -> int:
-    try:
-        size = parse_natural(word) if isinstance(word, str) else operator.index(word)
-    except TypeError:
-        size = None
-    if size is None or isinstance(word, bool):
+    size = parse_natural(word) if isinstance(word, str) else whole_number(word)
+    if size is None:
         raise ValueError(f"pancake {place} of the stack is {reprlib.repr(word)}; expected a whole number >= 1")
     return size

@@ -20,7 +20,7 @@ from astarlib.problems.grid import jump_kernels
 from astarlib.problems.grid.compiled import manhattan, octile, refuse_heuristic
 from astarlib.problems.grid.heuristics import Manhattan
 from astarlib.problems.grid.jump_kernels import BITS, COLUMN_BIT, NO_DIRECTIONS, ROW_BIT, START, is_end
-from astarlib.problems.grid.jump_rules import MAX_JUMPS, Jump, JumpPoint, components, kept_steps, open_masks
+from astarlib.problems.grid.jump_rules import MAX_JUMPS, Jump, JumpPoint, components, goal_turn, kept_steps, open_masks
 from astarlib.problems.grid.steps import STEPS
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ U = np.uint64
 Word = Any
 """A number in a function that numba compiles. No static type describes it."""
 _prefetch: Any = intrinsics.prefetch  # Any: numba's intrinsics have no types
-
-_STEPS = np.array([[7, 0, 1], [6, 0, 2], [5, 4, 3]])
 
 
 _MAX_COLUMN: Final = (1 << ROW_BIT - COLUMN_BIT) - 1
@@ -58,8 +56,6 @@ class Tables(NamedTuple):
     """For each cell of the padded grid, its pattern of free neighbors."""
     kept: Any
     """For each step and each pattern, the bits of the steps that aren't left out."""
-    steps: Any
-    """The number of a step by the signs of its rows and columns, each plus 1."""
     rights: Any
     offsets: Any
     """For each step, its offset in the padded grid."""
@@ -191,7 +187,7 @@ def _jumps(problem: GridProblem) -> Jumps:
     jumps = np.zeros(max(1, int(starts[-1])), np.uint64)
     kernels.list_jumps(packed, starts, jumps)
     tables = Tables(
-        starts=starts, jumps=jumps, start_jumps=jumps[:0], distances=distances, patterns=cells, kept=kept, steps=_STEPS,
+        starts=starts, jumps=jumps, start_jumps=jumps[:0], distances=distances, patterns=cells, kept=kept,
         rights=rights, offsets=offsets, sides=sides, stride=stride, is_eight=key[0] == 8, straight=0, diagonal=0,
         start_count=0, longest=kernels.longest_run(cells, masks, offsets, sides, np.zeros(len(cells), np.int32)),
         goal_x=0, goal_y=0, cheapest=0,
@@ -246,7 +242,7 @@ def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:
 
 def _has_goal_jump(tables: Word, x: Word, y: Word) -> Word:
     """Return the result of `JumpPointProblem._has_goal_jump`."""
-    toward, left, rest, after = _goal_turn(tables, x, y)
+    toward, left, rest, after = goal_turn(tables.goal_x - x, tables.goal_y - y, tables.is_eight)
     step = U(toward)
     side, offset, right = np.int64(tables.sides[step]), tables.offsets[step], tables.rights[step]
     if side != 0 and left > tables.longest:
@@ -267,25 +263,8 @@ def _has_goal_jump(tables: Word, x: Word, y: Word) -> Word:
     )
     if rest == 0:
         return not ends
-    reach = np.int64(tables.distances[place, after])
+    reach = np.int64(tables.distances[place, U(after)])
     return abs(reach) >= rest and (reach != rest or ends)
-
-
-def _goal_turn(tables: Word, x: Word, y: Word) -> Word:
-    """Return (direction, steps, rest, direction after the turn) of the way to the goal with at most one turn.
-    Obstacles aren't regarded. If the goal is in a straight line, ``rest`` is 0.
-    """
-    across, down = tables.goal_x - x, tables.goal_y - y
-    right, below = np.int64(across > 0) - np.int64(across < 0), np.int64(down > 0) - np.int64(down < 0)
-    far, near = max(abs(across), abs(down)), min(abs(across), abs(down))
-    if near == 0:
-        return np.int64(tables.steps[U(below + 1), U(right + 1)]), far, np.int64(0), U(0)
-    if not tables.is_eight:
-        after = U(tables.steps[U(below + 1), U(1)])
-        return np.int64(tables.steps[U(1), U(right + 1)]), abs(across), abs(down), after
-    is_wide = abs(across) > abs(down)
-    after = U(tables.steps[U(1), U(right + 1)] if is_wide else tables.steps[U(below + 1), U(1)])
-    return np.int64(tables.steps[U(below + 1), U(right + 1)]), near, far - near, after
 
 
 def _place_of(tables: Word, x: Word, y: Word) -> Word:

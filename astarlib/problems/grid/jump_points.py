@@ -10,7 +10,17 @@ from astarlib.errors import short_repr
 from astarlib.problem import SearchProblem
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
-from astarlib.problems.grid.jump_rules import COLUMNS, Jump, JumpPoint, components, kept_steps, open_masks
+from astarlib.problems.grid.jump_rules import (
+    COLUMNS,
+    Jump,
+    JumpPoint,
+    components,
+    direction_of,
+    goal_turn,
+    kept_steps,
+    open_masks,
+    sign,
+)
 from astarlib.problems.grid.steps import STEPS, CornerRule
 
 if TYPE_CHECKING:
@@ -178,7 +188,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
             x, y = cells[-1] if len(cells) > 0 else end[:2]
             cells += [(x, y)] if len(cells) == 0 else []
             while (x, y) != end[:2]:
-                right, down = _sign(end[0] - x), _sign(end[1] - y)
+                right, down = sign(end[0] - x), sign(end[1] - y)
                 x, y = x + right, y + (down if right == 0 or self.grid_problem.connectivity == 8 else 0)
                 cells.append((x, y))
         return cells
@@ -189,14 +199,14 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
 
     def format_action(self, action: Jump, /) -> str:
         """Return the directions with their numbers of steps, for example ``northeast 3, north 2``."""
-        right, down = _sign(action.right), _sign(action.down)
+        right, down = sign(action.right), sign(action.down)
         far, near = max(abs(action.right), abs(action.down)), min(abs(action.right), abs(action.down))
         if self.grid_problem.connectivity == 4:
             legs = [((right, 0), abs(action.right)), ((0, down), abs(action.down))]
         else:
             straight = (right, 0) if abs(action.right) > abs(action.down) else (0, down)
             legs = [((right, down), near), (straight, far - near)]
-        return ", ".join(f"{STEPS[_DIRECTIONS[offset]].name} {steps}" for offset, steps in legs if steps > 0)
+        return ", ".join(f"{STEPS[direction_of(*offset)].name} {steps}" for offset, steps in legs if steps > 0)
 
     def draw_map(self) -> Map:
         """Return a drawing of the map, the start and the goal."""
@@ -229,7 +239,8 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
 
     def _has_goal_jump(self, state: JumpPoint) -> bool:
         """Return True if a jump with at most one turn leads to the goal, and `_jumps` doesn't have it in any case."""
-        scans, (step, left, rest, after) = self._scans, self._goal_turn(state[:2])
+        scans, is_eight = self._scans, self.grid_problem.connectivity == 8
+        step, left, rest, after = goal_turn(self._goal[0] - state.x, self._goal[1] - state.y, is_eight)
         place = self._place(state[:2])
         while abs(distance := scans.distance(place, step)) < left:
             place += distance * scans.offsets[step]
@@ -242,20 +253,6 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
             return not is_end
         reach = scans.distance(place, after)
         return abs(reach) >= rest and (reach != rest or is_end)
-
-    def _goal_turn(self, cell: Cell) -> tuple[int, int, int, int]:
-        """Return (step, count, rest, next step) of the way to the goal with at most one turn, ignoring obstacles.
-        ``count`` is the number of steps before the turn, and ``rest`` the number after it.
-        """
-        across, down = self._goal[0] - cell[0], self._goal[1] - cell[1]
-        far, near = max(abs(across), abs(down)), min(abs(across), abs(down))
-        right, below = _sign(across), _sign(down)
-        if near == 0:
-            return _DIRECTIONS[right, below], far, 0, 0
-        if self.grid_problem.connectivity == 4:
-            return _DIRECTIONS[right, 0], abs(across), abs(down), _DIRECTIONS[0, below]
-        after = _DIRECTIONS[(right, 0) if abs(across) > abs(down) else (0, below)]
-        return _DIRECTIONS[right, below], near, far - near, after
 
 
 class _JumpScans:
@@ -309,16 +306,9 @@ class _JumpScans:
         return -count
 
 
-_DIRECTIONS: Final = {(step.right, step.down): number for number, step in enumerate(STEPS)}
-
-
 def _moved(cell: Cell, step: int, steps: int) -> Cell:
     """Return the cell after some steps in a direction."""
     return cell[0] + steps * STEPS[step].right, cell[1] + steps * STEPS[step].down
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 def _refuse_terrain(problem: GridProblem) -> None:

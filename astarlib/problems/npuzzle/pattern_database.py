@@ -12,7 +12,7 @@ from astarlib._support.integers import check_int
 from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
-from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
+from astarlib.problems.npuzzle.heuristics import goal_and_shape
 from astarlib.problems.npuzzle.lookups import Lookup, Lookups, Table, lookups_of, tables_of
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.pattern_files import entries_of, refuse_large
@@ -129,7 +129,7 @@ class AdditivePatternDatabase:
         _load_tables(partition, observer, threads)
         return database
 
-    def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
+    def bind(self, problem: Any, /) -> Callable[[State], int]:  # Any: its attributes are checked
         """Return the function ``state -> h``.
         Tables that are missing on disk are built first, with the errors of :meth:`build`.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import copy
-import operator
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
-from astarlib._support.integers import check_int
+from astarlib._support.integers import check_int, whole_number
 from astarlib.capabilities import change_of
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.npuzzle.board import Shape, State, is_reachable, moves_by_blank
@@ -357,6 +356,7 @@ class NPuzzle(SearchProblem[State, str]):
 
 
 def _seeded(seed: int) -> Random:
-    if isinstance(seed, bool) or not hasattr(seed, "__index__"):  # Random(None) would return another board each time.
+    number = whole_number(seed)
+    if number is None:  # Random(None) would return another board each time.
         raise TypeError(f"seed must be a whole number, not {seed!r}")
-    return Random(operator.index(seed))
+    return Random(number)
