@@ -10,16 +10,7 @@ from typing import Any
 
 from astarlib._support.plain_values import plain_number
 from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic
-from astarlib.heuristics.parts import (
-    Change,
-    Estimate,
-    Part,
-    bound,
-    changes_of,
-    check_part,
-    check_parts,
-    combined,
-)
+from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part, check_parts, combined
 
 _EXACT = 2**20  # A product of an int below 2**32 and a multiple of 1 / _EXACT is an exact float, and so are sums.
 

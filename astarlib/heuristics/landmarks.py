@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import sub
 from typing import Any, BinaryIO, Final, Protocol, Self
 
@@ -188,16 +189,11 @@ class LandmarkEstimate:
 def _difference(to: list[Any], from_: list[Any], to_end: list[Any], from_end: list[Any]) -> float:
     """Return the largest lower bound on the cost from a state to the end, or inf if there is no path."""
     best: float = 0
-    for mine, its in zip(to, to_end, strict=True):
-        if its != UNREACHABLE:
-            if mine == UNREACHABLE:
-                return math.inf  # With a path to the end, there would be one to the landmark.
-            best = max(best, mine - its)
-    for mine, its in zip(from_, from_end, strict=True):
-        if mine != UNREACHABLE:
-            if its == UNREACHABLE:
-                return math.inf  # With a path to the end, there would be one from the landmark to the end.
-            best = max(best, its - mine)
+    for one, other in chain(zip(to, to_end, strict=True), zip(from_end, from_, strict=True)):
+        if other != UNREACHABLE:
+            if one == UNREACHABLE:
+                return math.inf  # With a path to the end, there would be one to the landmark, or from it to the end.
+            best = max(best, one - other)
     return best
 
 

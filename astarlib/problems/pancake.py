@@ -58,6 +58,9 @@ class PancakeProblem(SearchProblem[Stack, int]):
     (4, 5, 4, 2)
     """
 
+    cost_unit: Final = 1
+    """1, because each flip costs 1."""
+
     def __init__(self, stack: str | Iterable[int]) -> None:
         super().__init__(_read(stack))
         self.goal: Final = tuple(range(1, len(self.initial_state) + 1))
@@ -100,11 +103,6 @@ class PancakeProblem(SearchProblem[Stack, int]):
     def predecessors(self, state: Stack, /) -> list[tuple[int, Stack, int]]:
         """Return all flips that lead to ``state``, as ``(action, previous_state, 1)``."""
         return self.successors(state)
-
-    @property
-    def cost_unit(self) -> int:
-        """1, because each flip costs 1."""
-        return 1
 
     @property
     def backward_heuristic(self) -> Callable[[Stack], int]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from astarlib.compiled_domain import MAX_SUCCESSORS
 from astarlib.errors import MissingCapabilityError, short_repr
-from astarlib.problems.graph.edges import Costs, N
+from astarlib.problems.graph.edges import Costs, N, checked_cost
 
 _MAX_NODES: Final = 2**31
 _MAX_ALONE: Final = 10**6
@@ -132,10 +132,7 @@ def rows_of_arrays(
     wrong = np.flatnonzero(~((costs >= 0) & (costs < np.inf)))
     if len(wrong) > 0:
         first = int(wrong[0])
-        tail, head = named[int(tails[first])], named[int(heads[first])]
-        raise ValueError(
-            f"the edge from {tail!r} to {head!r} costs {costs[first].item()!r}; a cost must be a finite number >= 0"
-        )
+        checked_cost(named[int(tails[first])], named[int(heads[first])], costs[first].item())  # It raises the error.
     if not directed:
         # The two directions of an edge are next to each other, as in a graph that is read edge by edge.
         tails, heads = (np.stack(pair, axis=1).reshape(-1) for pair in ((tails, heads), (heads, tails)))

@@ -169,7 +169,7 @@ def _weigher(weight: str | None, *, is_multigraph: bool) -> Callable[[Any, Any, 
 
     def cheapest(tail: Any, head: Any, data: Any) -> Any:
         given = [each.get(weight, 1) for each in data.values()]
-        costs = [_checked(tail, head, each) for each in given if not _is_hidden(each)]
+        costs = [checked_cost(tail, head, each) for each in given if not _is_hidden(each)]
         return min(costs, default=None)
 
     return cheapest
@@ -185,7 +185,7 @@ def _is_hidden(cost: Any) -> bool:
 
 def checked_weight(tail: Any, head: Any, cost: Any) -> float | None:
     """Return the cost of an edge, or None if it's None or infinite. Raise ValueError if it isn't a number >= 0."""
-    return None if _is_hidden(cost) else _checked(tail, head, cost)
+    return None if _is_hidden(cost) else checked_cost(tail, head, cost)
 
 
 def _add_weighed(costs: Costs[Any], tail: Any, head: Any, cost: Any) -> None:
@@ -264,16 +264,16 @@ def _cost(tail: Any, head: Any, given: Any, weight: str | Default | None) -> flo
         if len(given) > 0 and all(isinstance(each, Mapping) for each in given.values()):  # networkx's parallel edges
             return min(_cost(tail, head, each, weight) for each in given.values())
         if isinstance(weight, Default):
-            return _checked(tail, head, given.get("weight", 1))
+            return checked_cost(tail, head, given.get("weight", 1))
         if weight not in given:
             where = f"the edge from {tail!r} to {head!r}"
             named = ", ".join(map(repr, given)) or "no attributes"
             raise ValueError(f"{where} has no attribute {weight!r} for its cost; it has {named}")
         given = given[weight]
-    return _checked(tail, head, given)
+    return checked_cost(tail, head, given)
 
 
-def _checked(tail: Any, head: Any, cost: Any) -> float:
+def checked_cost(tail: Any, head: Any, cost: Any) -> float:
     """Return the cost of an edge. Raise ValueError if it isn't a finite number >= 0."""
     cost = plain_value(cost)
     if not is_number(cost, 0, sys.float_info.max):

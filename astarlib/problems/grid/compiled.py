@@ -9,7 +9,7 @@ import numpy as np
 from astarlib.compiled_domain import CompiledDomain, Function
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid.cells import Cell, free_cells
-from astarlib.problems.grid.grid import Grid
+from astarlib.problems.grid.grid import Grid, once
 from astarlib.problems.grid.heuristics import Manhattan, Octile
 from astarlib.problems.grid.steps import DIAGONAL, CornerRule
 
@@ -49,11 +49,9 @@ def compiled_domain(
     MissingCapabilityError if the heuristic is neither Manhattan nor octile, or a cost is neither an int nor a float.
     """
     refuse_heuristic(heuristic, "GridProblem")
-    is_manhattan, compiled = isinstance(heuristic, Manhattan), grid.compiled
+    is_manhattan = isinstance(heuristic, Manhattan)
     key = "domain", connectivity, corner_rule, is_manhattan
-    domain: CompiledDomain[Cell] | None = compiled.get(key)
-    if domain is None:
-        domain = compiled[key] = _domain_without_ends(grid, connectivity, corner_rule, is_manhattan=is_manhattan)
+    domain = once(grid, key, lambda: _domain_without_ends(grid, connectivity, corner_rule, is_manhattan=is_manhattan))
     start, (x, y) = ends
     tables: Any = domain.tables  # Any: `Tables`
     goal = place_of(grid.width + 1, (x, y))
@@ -110,10 +108,7 @@ def cell_at(stride: int, place: Any) -> Cell:  # Any: an int of Python or numpy
 def shared_tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
     """Return the tables without the goal. They are made once for each grid. ``whole`` is as in `_tables`."""
     key = connectivity, corner_rule, whole
-    if key not in grid.compiled:
-        grid.compiled[key] = _tables(grid, connectivity, corner_rule, whole=whole)
-    tables: Tables = grid.compiled[key]
-    return tables
+    return once(grid, key, lambda: _tables(grid, connectivity, corner_rule, whole=whole))
 
 
 def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
@@ -136,15 +131,17 @@ def costs_of(grid: Grid) -> Any:  # Any: a numpy array
     """Return the costs of straight steps by their targets in the padded grid, and 0 for obstacles.
     They are ints if all costs of free cells are ints. The array is made once for each grid.
     """
-    if "costs" not in grid.compiled:
-        straight, _ = grid.costs_of_entering()
-        free = np.frombuffer(free_cells(straight), bool)
-        kinds = {kind for kind, is_free in set(zip(map(type, straight), free.tolist(), strict=True)) if is_free}
-        if not kinds <= {int, float, bool}:
-            raise MissingCapabilityError("GridProblem has no compiled_domain if a cost is neither an int nor a float")
-        kind = np.float64 if float in kinds else np.int64
-        grid.compiled["costs"] = np.where(free, np.array(straight, np.float64), 0).astype(kind)
-    return grid.compiled["costs"]
+    return once(grid, "costs", lambda: _costs_of(grid))
+
+
+def _costs_of(grid: Grid) -> Any:  # Any: a numpy array
+    straight, _ = grid.costs_of_entering()
+    free = np.frombuffer(free_cells(straight), bool)
+    kinds = {kind for kind, is_free in set(zip(map(type, straight), free.tolist(), strict=True)) if is_free}
+    if not kinds <= {int, float, bool}:
+        raise MissingCapabilityError("GridProblem has no compiled_domain if a cost is neither an int nor a float")
+    kind = np.float64 if float in kinds else np.int64
+    return np.where(free, np.array(straight, np.float64), 0).astype(kind)
 
 
 def successor_count(tables: Word, place: Word, aux: Word) -> Word:

@@ -18,6 +18,7 @@ from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid import jump_kernels
 from astarlib.problems.grid.compiled import manhattan, octile, refuse_heuristic
+from astarlib.problems.grid.grid import once
 from astarlib.problems.grid.heuristics import Manhattan
 from astarlib.problems.grid.jump_kernels import BITS, COLUMN_BIT, NO_DIRECTIONS, ROW_BIT, START, is_end
 from astarlib.problems.grid.jump_rules import MAX_JUMPS, Jump, JumpPoint, components, goal_turn, kept_steps, open_masks
@@ -118,10 +119,7 @@ def compiled_domain(
     is_manhattan = isinstance(heuristic, Manhattan)
     kind = int if on_grid.connectivity == 4 and is_manhattan and isinstance(straight, int) else float
     key = "compiled jumps", on_grid.connectivity, on_grid.corner_rule
-    compiled = on_grid.grid.compiled
-    if key not in compiled:
-        compiled[key] = _jumps(on_grid)
-    made: Jumps = compiled[key]
+    made = once(on_grid.grid, key, lambda: _jumps(on_grid))
     x, y = on_grid.goal
     tables = made.tables._replace(
         straight=kind(straight), diagonal=kind(diagonal), goal_x=x, goal_y=y, cheapest=kind(on_grid.grid.cheapest)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from astarlib.errors import short_repr
 from astarlib.problem import SearchProblem
 from astarlib.problems.grid.cells import Cell
-from astarlib.problems.grid.grid import Grid
+from astarlib.problems.grid.grid import Grid, once
 from astarlib.problems.grid.jump_rules import (
     COLUMNS,
     Jump,
@@ -21,7 +21,7 @@ from astarlib.problems.grid.jump_rules import (
     open_masks,
     sign,
 )
-from astarlib.problems.grid.steps import STEPS, CornerRule
+from astarlib.problems.grid.steps import STEPS
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
@@ -69,11 +69,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
             raise TypeError(f"problem must be a GridProblem, not {short_repr(problem)}")
         self.grid_problem: Final = problem
         grid, kind = problem.grid, (problem.connectivity, problem.corner_rule)
-        key = "jump scans", *kind
-        if key not in grid.compiled:
-            _refuse_terrain(problem)
-            grid.compiled[key] = _JumpScans(grid, *kind)
-        self._scans: _JumpScans = grid.compiled[key]
+        self._scans = once(grid, ("jump scans", *kind), lambda: _JumpScans(problem))
         self._goal, start = problem.goal, problem.initial_state
         place = self._place(start)
         self._straight, self._diagonal = (costs[place] for costs in grid.costs_of_entering())
@@ -262,8 +258,10 @@ class _JumpScans:
     padded grid, as in `Grid.neighbors`.
     """
 
-    def __init__(self, grid: Grid, connectivity: int, corner_rule: CornerRule) -> None:
-        stride, self._patterns, _ = grid.neighbors(connectivity, corner_rule)
+    def __init__(self, problem: GridProblem) -> None:
+        _refuse_terrain(problem)
+        connectivity, corner_rule = problem.connectivity, problem.corner_rule
+        stride, self._patterns, _ = problem.grid.neighbors(connectivity, corner_rule)
         self.stride: int = stride
         self._open, self._kept = open_masks(connectivity, corner_rule), kept_steps(connectivity, corner_rule)
         self.offsets: Final = tuple(step.down * self.stride + step.right for step in STEPS)

@@ -14,7 +14,7 @@ from astarlib.problems.graph.compiled import LANDMARK_BACKWARD_HEURISTIC, LANDMA
 from astarlib.problems.graph.distances import numbered_states
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.compiled import cell_at, grid_domain, place_of, shared_tables
-from astarlib.problems.grid.grid import Grid
+from astarlib.problems.grid.grid import Grid, once
 from astarlib.problems.grid.steps import CornerRule
 
 
@@ -37,13 +37,14 @@ class Tables(NamedTuple):
 
 def states_of(grid: Grid, connectivity: int, corner_rule: CornerRule) -> NumberedStates:
     """Return the cells of a grid and the distances between them. The object is made once for each kind of steps."""
-    key = "states", connectivity, corner_rule
-    if key not in grid.compiled:
-        stride = grid.width + 1
-        rows = _rows(grid, connectivity, corner_rule)
-        grid.compiled[key] = numbered_states(rows, partial(place_of, stride), partial(cell_at, stride))
-    states: NumberedStates = grid.compiled[key]
-    return states
+    stride = grid.width + 1
+    return once(
+        grid,
+        ("states", connectivity, corner_rule),
+        lambda: numbered_states(
+            _rows(grid, connectivity, corner_rule), partial(place_of, stride), partial(cell_at, stride)
+        ),
+    )
 
 
 def _rows(grid: Grid, connectivity: int, corner_rule: CornerRule) -> Rows[Any]:

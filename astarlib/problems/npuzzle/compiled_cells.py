@@ -285,18 +285,13 @@ def _estimate_source(count: int, packing: _Packing) -> str:
         "    return found & ~(U(255) << shift) | entry << shift",
         "def next_estimate(tables, state, blank, h, extra, move, next_state, next_blank):",
     ]
-    if packing.words == 1:
-        lines += ["    change = state ^ next_state", "    bit = bit_count((change & (~change + U(1))) - U(1))"]
-    else:
-        lines += [
-            "    change = state[0] ^ next_state[0]",
-            "    begin = U(0)",
-            "    if change == 0:",
-            "        change, begin = state[1] ^ next_state[1], U(64)",
-            "    bit = bit_count((change & (~change + U(1))) - U(1)) + begin",
-        ]
+    words = packing.words
+    lines += [f"    change = {_word(0, words)} ^ {_word(0, words, 'next_state')}", "    begin = U(0)"]
+    if words > 1:
+        lines += ["    if change == 0:", "        change, begin = state[1] ^ next_state[1], U(64)"]
     return "\n".join([
         *lines,
+        "    bit = bit_count((change & (~change + U(1))) - U(1)) + begin",
         "    found = extra",
         "    one, other = changed[bit, 0], changed[bit, 1]",
         f"    if one != {_NONE}:",

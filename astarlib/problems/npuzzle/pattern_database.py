@@ -81,13 +81,7 @@ class AdditivePatternDatabase:
 
     @classmethod
     def build(
-        cls,
-        shape: Shape,
-        goal: Board,
-        partition: Partition,
-        *,
-        observer: Observer | None = None,
-        threads: int = 1,
+        cls, shape: Shape, goal: Board, partition: Partition, *, observer: Observer | None = None, threads: int = 1
     ) -> Self:
         """Return a database, and build the tables that are missing or damaged on disk.
 

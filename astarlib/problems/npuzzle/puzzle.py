@@ -92,6 +92,9 @@ class NPuzzle(SearchProblem[State, str]):
     7 8 .
     """
 
+    cost_unit: Final = 1
+    """1, because each move costs 1."""
+
     def __init__(
         self,
         tiles: Board,
@@ -231,11 +234,6 @@ class NPuzzle(SearchProblem[State, str]):
     def predecessors(self, state: State, /) -> list[tuple[str, State, int]]:
         """Return all moves that lead to ``state``, as ``(action, previous_state, 1)``."""
         return [(_BACK[action], before, cost) for action, before, cost in self.successors(state)]
-
-    @property
-    def cost_unit(self) -> int:
-        """1, because each move costs 1."""
-        return 1
 
     @property
     def backward_heuristic(self) -> Callable[[State], float] | None:
