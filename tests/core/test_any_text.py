@@ -155,12 +155,10 @@ def test_a_long_text_is_read_in_an_instant_and_in_memory_that_goes_with_its_leng
 
 
 @pytest.mark.parametrize("reader", TEXTS, ids=lambda reader: reader.place)
-@pytest.mark.parametrize(
-    "text", ["9", "-", "/", " ", "(", "a.", "\n", "1 ", "1,", "A\n", "9-", "é", "\ud800"], ids=repr
-)
-def test_a_long_text_of_one_token_is_read_or_refused_in_an_instant(reader, text):
+def test_a_long_text_of_one_token_is_read_or_refused_in_an_instant(reader):
     with time_limit():
-        read_or_refused(reader, text * 20_000)
+        for text in ("9", "-", "/", " ", "(", "a.", "\n", "1 ", "1,", "A\n", "9-", "é", "\ud800"):
+            read_or_refused(reader, text * 10_000)
 
 
 @pytest.mark.parametrize("reader", FILES, ids=lambda reader: reader.place)

@@ -104,7 +104,7 @@ def test_a_limit_of_stored_states_is_absolute():
 @pytest.mark.parametrize("cost", [0, slow(10), slow(19), slow(20), slow(21), 21.5])
 def test_no_solution_above_the_limit_of_cost_is_given(cost):
     for engine in ENGINES:
-        result = engine.search(FIFTEEN, limits=Limits(cost=cost, expanded=100_000))
+        result = engine.search(FIFTEEN, limits=Limits(cost=cost, expanded=10_000))
         assert result.solution is None
         assert Status.LIMIT is result.status
 
