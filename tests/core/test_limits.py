@@ -256,19 +256,19 @@ def test_where_the_system_does_not_report_the_memory_psutil_does(monkeypatch):
 
 
 @pytest.mark.parametrize("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])
-@pytest.mark.parametrize("value", [-1, -0.5, -math.inf, math.nan, Fraction(-1, 3)], ids=repr)
-def test_a_limit_below_0_is_refused_by_name_and_value(kind, value):
-    with pytest.raises(ValueError, match=kind.value) as caught:
-        Limits(**{kind.value: value})
-    assert repr(value) in str(caught.value)
+def test_a_limit_below_0_is_refused_by_name_and_value(kind):
+    for value in (-1, -0.5, -math.inf, math.nan, Fraction(-1, 3)):
+        with pytest.raises(ValueError, match=kind.value) as caught:
+            Limits(**{kind.value: value})
+        assert repr(value) in str(caught.value)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])
-@pytest.mark.parametrize("value", ["10", True, None, [5], 1j, object], ids=repr)
-def test_a_limit_that_is_not_a_number_is_refused_by_name_and_value(kind, value):
-    with pytest.raises(TypeError, match=kind.value) as caught:
-        Limits(**{kind.value: value})
-    assert repr(value) in str(caught.value)
+def test_a_limit_that_is_not_a_number_is_refused_by_name_and_value(kind):
+    for value in ("10", True, None, [5], 1j, object):
+        with pytest.raises(TypeError, match=kind.value) as caught:
+            Limits(**{kind.value: value})
+        assert repr(value) in str(caught.value)
 
 
 def test_a_way_to_cancel_that_cannot_be_called_is_refused():
