@@ -5,6 +5,7 @@ import math
 import re
 
 import pytest
+from helpers.sampling import slow
 
 from astarlib.checking import check_heuristic, check_problem
 from astarlib.cli.commands import check as command
@@ -216,7 +217,7 @@ def test_an_interrupted_check_of_a_heuristic_keeps_both_reports(line, monkeypatc
         return value
 
     monkeypatch.setattr(heuristic_check, step, interrupted)
-    done = line("none", 0, "--states", "300", "--json")
+    done = line("none", 0, "--states", "60", "--samples", "20", "--json")
     members = json.loads(done.out)
     assert (130, True) == (done.code, members["interrupted"])
     assert not any("interrupted" in note for note in members["check_problem"]["notes"])
@@ -345,7 +346,7 @@ def test_what_differs_under_another_hash_seed_is_a_fault(seeded, name, told):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("Ordered", "hash seed 11"),
+        slow(("Ordered", "hash seed 11")),
         ("Objects", "hash seed 11"),
         ("Sets", "hash seed 8"),
         ("Anywhere", "hash seed (the initial state isn't the same in every process)"),

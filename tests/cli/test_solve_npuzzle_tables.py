@@ -7,7 +7,7 @@ import pytest
 from astarlib.problems.npuzzle import pattern_files
 
 FIFTEEN = "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"
-EIGHT = "8 6 7 / 2 5 4 / 3 0 1"
+EIGHT = "7 2 5 / 8 0 1 / 4 6 3"
 
 
 @pytest.fixture
@@ -26,12 +26,7 @@ def test_heuristics_with_tables_have_names(run, heuristic):
 @pytest.mark.parametrize("heuristic", ["pattern-database", "pattern-database-8"])
 def test_the_8_puzzle_has_pattern_databases_too(run, heuristic):
     done = run("solve", "npuzzle", EIGHT, "--heuristic", heuristic, "--engine", "ida-star", "--quiet")
-    assert done.out.startswith(f"31 moves, optimal\nIDAStar() with {heuristic}: ")
-
-
-def test_a_board_of_korfs_is_solved_with_a_pattern_database(run):
-    words = ("solve", "npuzzle", "--korf", "79", "--engine", "ida-star", "--heuristic", "pattern-database", "--quiet")
-    assert run(*words).out.startswith("42 moves, optimal\nIDAStar() with pattern-database: expanded 8,085, ")
+    assert done.out.startswith(f"20 moves, optimal\nIDAStar() with {heuristic}: ")
 
 
 @pytest.mark.parametrize(
