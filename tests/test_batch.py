@@ -203,7 +203,7 @@ def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved(kind
 
 
 @pytest.mark.parametrize("slice_seconds", [slow(0.0), 1e9])
-@pytest.mark.parametrize("ordered", [True, False])
+@pytest.mark.parametrize("ordered", [slow(True), False])
 def test_small_problems_are_sent_together_and_bad_ones_among_them_are_named(ordered, slice_seconds, monkeypatch):
     monkeypatch.setattr(solving, "_TOGETHER_SECONDS", 1e9)
     monkeypatch.setattr(worker, "_SLICE_SECONDS", slice_seconds)  # Forked workers have it, too.
@@ -307,8 +307,15 @@ def test_a_problem_that_cannot_be_sent_is_named():
     assert "pickle" in str(caught.value.exceptions[0])
 
 
-@pytest.mark.parametrize("made", EXECUTORS[:2])
-@pytest.mark.parametrize(("kind", "says"), [(DoesNotArrive, "5 and 6"), (DoesNotComeBack, "OddError")])
+@pytest.mark.parametrize(
+    ("kind", "says", "made"),
+    [
+        (DoesNotArrive, "5 and 6", none),
+        (DoesNotArrive, "5 and 6", processes),
+        (DoesNotComeBack, "OddError", none),
+        slow((DoesNotComeBack, "OddError", processes)),
+    ],
+)
 def test_a_problem_that_is_lost_on_its_way_is_named_and_the_others_are_solved(kind, says, made):
     problems = [NEAR, kind(NEAR.initial_state), NEAR]
     found: list[BatchResult] = []

@@ -42,8 +42,8 @@ from astarlib.search import Search
 from astarlib.searching import Guarantee, HeuristicRequirement, Solutions, Stop
 from astarlib.searching.best_first import BestFirstAlgorithm
 
-QUICK = {f"{name}-{title}" for at, name in enumerate(ENGINES) for title in [*REFERENCES][at % 5 :: 5]}
-"""Every fifth problem of each engine, and every fifth engine of each problem."""
+QUICK = {f"{name}-{title}" for at, name in enumerate(ENGINES) for title in [*REFERENCES][at % 7 :: 7]}
+"""Every seventh problem of each engine, and every seventh engine of each problem."""
 WORDS = [law.__name__.replace("_", " ") for law in LAWS]
 
 
@@ -62,7 +62,7 @@ def test_every_shipped_problem_is_among_the_references():
     assert shipped() == {type(problem) for problem in REFERENCES.values()}
 
 
-@pytest.mark.parametrize("count", [slow(40), 5])
+@pytest.mark.parametrize("count", [slow(40), 4])
 @pytest.mark.parametrize("engine", [engine() for engine in ENGINES.values()], ids=repr)
 def test_every_engine_keeps_every_law_on_random_graphs(engine, count, monkeypatch):
     monkeypatch.setattr(suite, "_GRAPHS", count)
@@ -121,7 +121,7 @@ def test_the_compiled_domain_of_a_random_graph_returns_what_its_methods_return(s
         assert (state, graph.is_goal(state)) == (domain.decode(node, 0), domain.is_goal(*at))
 
 
-@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+@pytest.mark.parametrize("engine", [each for each in (*NODE_ENGINES, *PATH_ENGINES) if each != type(each)()], ids=repr)
 def test_engines_with_other_parameters_keep_every_law_on_a_small_problem(engine):
     problems = [MissionariesAndCannibals(2, 2), REFERENCES["graph, dead end"], REFERENCES["pancake"]]
     assert 3 == check_engine(engine, problems=problems, expanded=100).problems

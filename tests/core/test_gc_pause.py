@@ -141,7 +141,7 @@ def test_what_the_problem_freezes_in_the_middle_of_a_run_stays_frozen():
         if state == 10:
             gc.freeze()
 
-    AStar().search(counting(100_000, freeze))
+    AStar().search(counting(30_000, freeze))
     frozen = gc.get_freeze_count()
     gc.unfreeze()
     assert frozen > 0

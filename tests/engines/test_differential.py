@@ -140,7 +140,7 @@ def test_boards_at_every_depth_are_solved_in_as_many_moves(boards_by_depth, engi
 @pytest.mark.parametrize("engine", [GreedyBestFirst(), WeightedAStar(weight=2), AStar(reopen=False)], ids=repr)
 def test_bounds_at_every_depth_hold_the_depth_between_them(boards_by_depth, engine):
     for depth, boards in boards_by_depth.items():
-        for board in spread(boards, 5):
+        for board in spread(boards, 2):
             result = engine.search(NPuzzle(board, goal=GOAL, shape=SHAPE))
             assert result.lower_bound <= depth <= result.cost
 
