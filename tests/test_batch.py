@@ -97,10 +97,7 @@ class DoesNotComeBack(NPuzzle):
 def dask() -> Iterator[Executor]:
     distributed = pytest.importorskip("distributed")
     workers = {"n_workers": 2, "threads_per_worker": 1, "processes": True}
-    with (
-        distributed.LocalCluster(**workers, dashboard_address=None) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    with distributed.LocalCluster(**workers, dashboard_address=None) as cluster, distributed.Client(cluster) as client:
         yield client.get_executor()
 
 
@@ -412,13 +409,7 @@ def test_the_observer_receives_the_progress_of_the_batch():
     assert [event.finished for event in told] == sorted(event.finished for event in told)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (([NEAR], "astar"), "engine"),
-        ((NEAR, AStar()), "iterable"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [(([NEAR], "astar"), "engine"), ((NEAR, AStar()), "iterable")])
 def test_a_wrong_call_is_known_at_once(arguments, message):
     with pytest.raises(TypeError, match=message):
         solve_many(*arguments)

@@ -75,10 +75,7 @@ def test_a_search_on_disk_is_resumed_from_its_folder(run):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (
-            ["--disk", "letter.txt"],
-            r"--disk: the folder letter\.txt can't be used \(File exists\); a search",
-        ),
+        (["--disk", "letter.txt"], r"--disk: the folder letter\.txt can't be used \(File exists\); a search"),
         (["--disk", "other"], "--disk: the folder other has other files, for example letter"),
         (["--disk", ""], "--disk: folder must be a path"),
         (["--disk", "x", "--memory", "0"], "--memory must be more than 0 with --disk"),

@@ -183,10 +183,7 @@ def test_no_header_makes_a_reader_take_memory_that_the_file_does_not_need(reader
 @pytest.mark.parametrize("reader", FILES, ids=lambda reader: reader.place)
 def test_a_device_without_an_end_is_refused(reader, monkeypatch):
     monkeypatch.setattr("astarlib._support.text_input.MAX_STREAMED_CHARS", MEBIBYTE)
-    with (
-        time_limit(),
-        pytest.raises((reader.error, OSError), match=r"it is longer than 1 MiB|isn.t an astarlib"),
-    ):
+    with time_limit(), pytest.raises((reader.error, OSError), match=r"it is longer than 1 MiB|isn.t an astarlib"):
         reader.read("/dev/zero")
 
 

@@ -101,11 +101,7 @@ def away_once(form, method, state):
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
 @pytest.mark.parametrize(
     ("problem", "cost"),
-    [
-        (away_once(Explicit, "result", 2), 5),
-        (away_once(Whole, "successors", 2), 5),
-        (away_once(Walk, "result", 2), 3),
-    ],
+    [(away_once(Explicit, "result", 2), 5), (away_once(Whole, "successors", 2), 5), (away_once(Walk, "result", 2), 3)],
     ids=["actions and costs", "successors", "unit costs"],
 )
 def test_an_error_that_does_not_come_again_comes_through_with_a_note_of_the_place(problem, cost, engine):

@@ -3,18 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from helpers.graphs import (
-    NODE_ENGINES,
-    PATH_ENGINES,
-    Explicit,
-    Graph,
-    astars,
-    cases,
-    engines,
-    forms,
-    graphs,
-    outcome,
-)
+from helpers.graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph, astars, cases, engines, forms, graphs, outcome
 from hypothesis import example, given
 from hypothesis import strategies as st
 

@@ -43,9 +43,7 @@ ENGINES = [AStar(), WeightedAStar(), GreedyBestFirst(), Dijkstra()]
 def endless(branching=1):
     """Every state leads to ``branching`` new ones."""
     return FunctionProblem(
-        0,
-        successors=lambda n: [(i, n * branching + i + 1, 1) for i in range(branching)],
-        is_goal=lambda _: False,
+        0, successors=lambda n: [(i, n * branching + i + 1, 1) for i in range(branching)], is_goal=lambda _: False
     )
 
 

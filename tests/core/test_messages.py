@@ -11,13 +11,7 @@ from helpers.graphs import Explicit, Graph
 
 from astarlib import AStar, FunctionProblem, IDAStar, Limits, Search, SearchProblem
 from astarlib._support import memory
-from astarlib.errors import (
-    CheckpointError,
-    InvalidCostError,
-    InvalidProblemError,
-    NoSolutionError,
-    ProblemStateError,
-)
+from astarlib.errors import CheckpointError, InvalidCostError, InvalidProblemError, NoSolutionError, ProblemStateError
 from astarlib.problems.npuzzle import NPuzzle
 
 pytestmark = pytest.mark.quick

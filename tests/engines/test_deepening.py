@@ -11,16 +11,7 @@ from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import (
-    AStar,
-    CycleCheck,
-    FunctionProblem,
-    IDAStar,
-    IterativeDeepening,
-    LimitKind,
-    Limits,
-    Status,
-)
+from astarlib import AStar, CycleCheck, FunctionProblem, IDAStar, IterativeDeepening, LimitKind, Limits, Status
 from astarlib.events import Expanded, LowerBoundRaised
 from astarlib.problems.npuzzle import NPuzzle
 

@@ -18,18 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import astarlib.search
-from astarlib import (
-    AStar,
-    DStarLite,
-    FSAStar,
-    FunctionProblem,
-    GAAStar,
-    Limits,
-    LPAStar,
-    Search,
-    Side,
-    Status,
-)
+from astarlib import AStar, DStarLite, FSAStar, FunctionProblem, GAAStar, Limits, LPAStar, Search, Side, Status
 from astarlib.errors import (
     CheckpointError,
     InvalidCostError,

@@ -10,16 +10,7 @@ from helpers.graphs import Explicit, Graph, few_paths, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import (
-    AStar,
-    Dijkstra,
-    IDAStar,
-    IterativeDeepening,
-    Limits,
-    Search,
-    SearchProblem,
-    with_heuristic,
-)
+from astarlib import AStar, Dijkstra, IDAStar, IterativeDeepening, Limits, Search, SearchProblem, with_heuristic
 from astarlib.capabilities import resolve_problem
 from astarlib.errors import CheckpointError, InvalidCostError, InvalidHeuristicError
 

@@ -9,12 +9,7 @@ from helpers.sampling import few, slow, variant
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import (
-    AStar,
-    IDAStar,
-    Limits,
-    Search,
-)
+from astarlib import AStar, IDAStar, Limits, Search
 from astarlib.errors import InvalidProblemError
 from astarlib.events import Generated, Reopened
 
