@@ -9,15 +9,13 @@ from operator import itemgetter
 from typing import NamedTuple
 
 import pytest
-from helpers import instants
 from helpers.graphs import check, outcome
-from helpers.instants import run_traced
+from helpers.instants import LibraryTracer, LibraryVisitor, run_traced
 from helpers.roads import Keyed, Roads, journeys
 from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
-import astarlib.search
 from astarlib import AStar, DStarLite, FSAStar, FunctionProblem, GAAStar, Limits, LPAStar, Search, Side, Status
 from astarlib.errors import (
     CheckpointError,
@@ -31,7 +29,7 @@ from astarlib.observers.recorder import Recorder
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.searching import best_first, d_star_lite, driver, fsa_star, gaa_star, lpa_star, node_table, updating
+from astarlib.searching import lpa_star
 from astarlib.verification import is_close
 
 ENGINES = [LPAStar(), DStarLite(), FSAStar(), GAAStar()]
@@ -170,13 +168,6 @@ def finished(engine, **kind):
     return search, search.run()
 
 
-LIBRARY = {
-    module.__file__
-    for module in (lpa_star, d_star_lite, fsa_star, gaa_star, best_first, node_table, updating, driver, astarlib.search)
-}
-Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
-
-
 @pytest.mark.parametrize(
     ("cls", "step"),
     [(Keyed, 83), slow((Roads, 5)), slow((Keyed, 5))],
@@ -186,7 +177,7 @@ Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, L
 def test_an_interrupt_at_some_instants_of_an_update_and_of_the_next_run_loses_nothing(engine, cls, step):
     expected = walk(engine, cls, lambda do: do())
     for number in itertools.count(1, step):
-        tracer = Tracer(number)
+        tracer = LibraryTracer(number)
 
         def twice(do, tracer=tracer):
             try:
@@ -226,7 +217,7 @@ def test_a_copy_made_at_some_instants_of_an_update_and_of_the_next_run_continues
         search.update(**changed(1))
         return search.run()
 
-    visitor = Visitor(lambda: copies.append(copy.copy(search)), one_in=5)
+    visitor = LibraryVisitor(lambda: copies.append(copy.copy(search)), one_in=5)
     expected = outcome(tracer_run(visitor, go)).solution
     assert len(copies) > 20
     for copied in copies:

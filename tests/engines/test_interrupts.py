@@ -11,11 +11,9 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
-from helpers import instants
 from helpers.graphs import (
     KNOT,
     NODE_ENGINES,
@@ -30,12 +28,12 @@ from helpers.graphs import (
     forms,
     outcome,
 )
-from helpers.instants import run_traced
+from helpers.instants import LibraryTracer, LibraryVisitor, run_traced
 from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
-import astarlib.search
+import astarlib
 from astarlib import (
     ENGINES,
     RBFS,
@@ -54,45 +52,11 @@ from astarlib import (
     Search,
     TieBreak,
     WeightedAStar,
-    capabilities,
 )
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.searching import (
-    all_optimal,
-    anytime,
-    batch_weighted_astar,
-    beam,
-    best_first,
-    bidirectional,
-    deepening,
-    depth_limited,
-    driver,
-    fsa_star,
-    gaa_star,
-    heuristic_batch,
-    journal,
-    k_best,
-    node,
-    node_table,
-    open_list,
-    path_search,
-    recursive_best_first,
-    repeated_best_first,
-    side,
-    solution_graph,
-)
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
-
-LOOPS = (
-    anytime, batch_weighted_astar, beam, best_first, bidirectional, deepening, depth_limited, driver, fsa_star,
-    gaa_star, heuristic_batch, journal, node, node_table, open_list, path_search, recursive_best_first,
-    repeated_best_first, all_optimal, k_best, side, solution_graph,
-)  # fmt: skip
-LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
-Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
-
 
 AT_ONCE, BY_COST = [Limits()], [Limits(cost=2), Limits(cost=4), Limits()]
 DETOUR = Graph(((0, 1, 2), (0, 2, 0), (2, 3, 0), (3, 1, 1)), frozenset({1}), (0,) * 4)
@@ -116,7 +80,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan, st
     alone = engine.start(form(graph))
     expected = [outcome(alone.run(limits)) for limits in plan]
     for number in itertools.count(1, step):
-        search, tracer, found = engine.start(form(graph)), Tracer(number), []
+        search, tracer, found = engine.start(form(graph)), LibraryTracer(number), []
         for limits in plan:
             try:
                 result = run_traced(search, limits, tracer)
@@ -142,7 +106,7 @@ def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph
     expected = [(alone.run(limits), trace())[1] for limits in plan]
     for number in itertools.count(1, step):  # all would take minutes
         recorder = Recorder()
-        search, tracer, found = engine.start(form(graph), observer=recorder), Tracer(number), []
+        search, tracer, found = engine.start(form(graph), observer=recorder), LibraryTracer(number), []
         for limits in plan:
             try:
                 run_traced(search, limits, tracer)
@@ -178,7 +142,7 @@ def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engin
 def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
     expected = outcome(engine.search(Explicit(SNARE)))
     for number in itertools.count(1):
-        search, tracer = engine.start(Explicit(SNARE)), Tracer(number, TimeoutError)
+        search, tracer = engine.start(Explicit(SNARE)), LibraryTracer(number, TimeoutError)
         try:
             result = run_traced(search, Limits(), tracer)
         except TimeoutError:
@@ -199,7 +163,7 @@ def test_a_copy_made_at_any_instant_changes_nothing_and_continues_independently(
     alone = engine.start(form(graph))
     expected = [outcome(alone.run(limits)) for limits in plan]
     search, copies, found = engine.start(form(graph)), [], []
-    visitor = Visitor(lambda: copies.append((len(found), copy.copy(search))), one_in)
+    visitor = LibraryVisitor(lambda: copies.append((len(found), copy.copy(search))), one_in)
     for limits in plan:
         found.append(outcome(run_traced(search, limits, visitor)))
         check(search)
@@ -218,7 +182,7 @@ def test_a_search_that_is_saved_at_one_instant_in_ten_continues_from_each_file(e
         saved.append(tmp_path / str(len(saved)))
         search.save(saved[-1])
 
-    assert expected == outcome(run_traced(search, Limits(), Visitor(save, one_in=10)))
+    assert expected == outcome(run_traced(search, Limits(), LibraryVisitor(save, one_in=10)))
     assert len(saved) > 10
     for path in saved:
         assert expected == outcome(Search.load(path, Explicit(KNOT)).run())
@@ -229,11 +193,11 @@ def test_a_search_that_is_saved_at_one_instant_in_ten_continues_from_each_file(e
 def test_a_copy_of_a_search_that_was_interrupted_at_some_instants_continues_independently(engine, step):
     expected = outcome(engine.search(Explicit(SNARE)))
     for number in itertools.count(1, step):
-        search, tracer, copies = engine.start(Explicit(SNARE)), Tracer(number), []
+        search, tracer, copies = engine.start(Explicit(SNARE)), LibraryTracer(number), []
         with contextlib.suppress(KeyboardInterrupt):
             run_traced(search, Limits(), tracer)
         copies.append(copy.copy(search))
-        settling = Visitor(lambda search=search, copies=copies: copies.append(copy.copy(search)), one_in=10)
+        settling = LibraryVisitor(lambda search=search, copies=copies: copies.append(copy.copy(search)), one_in=10)
         assert expected == outcome(run_traced(search, Limits(), settling))
         for copied in copies:
             assert expected == outcome(copied.run())
@@ -248,7 +212,7 @@ def test_copies_at_some_instants_of_any_search_change_nothing_and_continue_alone
     graph, engine = case
     alone, search, copies = engine.start(form(graph)), engine.start(form(graph)), []
     expected = outcome(alone.run(limits)), outcome(alone.run())
-    visitor = Visitor(lambda: copies.append(copy.copy(search)) if len(copies) < 5 else None, one_in)
+    visitor = LibraryVisitor(lambda: copies.append(copy.copy(search)) if len(copies) < 5 else None, one_in)
     assert expected[0] == outcome(run_traced(search, limits, visitor))
     assert expected[1] == outcome(search.run())
     for copied in copies:
@@ -423,7 +387,7 @@ print(target.times)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ENGINES)
 def test_sigints_from_another_process_lose_and_double_no_state(name):
-    home = {**os.environ, "PYTHONPATH": str(Path(astarlib.search.__file__).parents[1])}
+    home = {**os.environ, "PYTHONPATH": str(Path(astarlib.__file__).parents[1])}
     command, moments = [sys.executable, "-c", SHOT_AT, name, str(SIGNALS)], random.Random(name)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=home) as target:
         assert target.stdout.readline() == "ready\n"

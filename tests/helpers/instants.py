@@ -4,6 +4,10 @@ import dis
 import gc
 import inspect
 import sys
+from functools import partial
+from pathlib import Path
+
+import astarlib
 
 CALLS = {opcode for name, opcode in dis.opmap.items() if name.startswith(("CALL", "PRECALL"))}
 
@@ -60,6 +64,11 @@ class Visitor(Tracer):
         self.instants += 1
         if self.instants % self.one_in == 0:
             self.visit()
+
+
+_ROOT = Path(astarlib.__file__).parent
+LIBRARY = {str(path) for path in (*(_ROOT / "searching").glob("*.py"), _ROOT / "search.py", _ROOT / "capabilities.py")}
+LibraryTracer, LibraryVisitor = partial(Tracer, LIBRARY), partial(Visitor, LIBRARY)
 
 
 def run_traced(search, limits, tracer):
