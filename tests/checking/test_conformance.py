@@ -94,7 +94,7 @@ def test_laws_about_calls_of_a_problem_are_left_out_if_an_engine_makes_none():
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_predecessors_and_goal_states_of_a_random_graph_fit_its_edges_and_goals(seed):
+def test_the_capabilities_of_a_random_graph_fit_its_edges_goals_and_h(seed):
     graph = RandomGraph(seed)
     nodes = [graph._state(node) for node in range(len(graph._h))]
     edges = {(repr(node), *map(repr, edge)) for node in nodes for edge in resolve_problem(graph).edges(node)}
@@ -103,6 +103,10 @@ def test_the_predecessors_and_goal_states_of_a_random_graph_fit_its_edges_and_go
         (repr(before), repr(action), repr(node), repr(cost)) for node in nodes for action, before, cost in back(node)
     }
     assert goal_states_of(graph)() == [node for node in nodes if graph.is_goal(node)]
+    for node, (action, next_node, _) in ((node, edge) for node in nodes for edge in resolve_problem(graph).edges(node)):
+        if graph.heuristic_change is not None:
+            change = graph.heuristic_change(node, action, next_node)
+            assert graph.heuristic(next_node) == graph.heuristic(node) + change
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -1,6 +1,7 @@
 """GAA* learns from each search, and forgets what no longer holds."""
 
 import math
+import pickle
 import random
 
 import pytest
@@ -96,12 +97,13 @@ def test_a_robot_that_follows_a_target_finds_what_a_new_search_finds():
         path, problem = result.states if result.solution is not None else ends[:1], changed
 
 
-def test_costs_that_rise_again_and_again_raise_what_was_learned():
+def test_costs_that_rise_again_and_again_raise_what_was_learned_also_of_a_pickled_search():
     problem = GraphProblem([("s", "a", 1), ("a", "t", 1)], "s", "t")
     search = GAAStar().start(problem)
     costs = [search.run().cost]
     for cost in (3, 5, 7):
         problem = problem.with_costs({("a", "t"): cost})
+        search = pickle.loads(pickle.dumps(search))
         search.update(problem=problem, changed=["a"])
         costs.append(search.run().cost)
     assert [2, 4, 6, 8] == costs

@@ -56,7 +56,7 @@ KINDS = [
     Kind(FSAStar()),
     Kind(GAAStar(), moves_start=True, moves_goals=True),
 ]
-COPIES = [*[lambda search: search] * 9, copy.copy, copy.deepcopy, lambda search: pickle.loads(pickle.dumps(search))]
+COPIES = [*[lambda search: search] * 4, copy.copy, copy.deepcopy, lambda search: pickle.loads(pickle.dumps(search))]
 
 
 def assert_correct(search, result, problem, truth):

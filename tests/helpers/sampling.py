@@ -1,6 +1,8 @@
-"""Parameters of which a few run by default and the others with the slow tests."""
+"""Parameters of which a few run by default and the others with the slow tests, or which share one case."""
 
+import inspect
 from contextlib import contextmanager
+from functools import wraps
 
 import pytest
 
@@ -38,3 +40,27 @@ def variant(*names):
     except BaseException as error:
         error.add_note(f"variant: {', '.join(map(repr, names))}")
         raise
+
+
+def in_turn(names, values):
+    """Call a test with each of the values in one case, as ``pytest.mark.parametrize`` does in a case for each.
+
+    Pytest takes 1 to 2 ms for a case, and every process collects all cases. Use this decorator for values with which
+    the test takes less than that. They share the fixtures.
+    """
+    names, values = names.replace(" ", "").split(",") if isinstance(names, str) else names, list(values)
+
+    def decorate(test):
+        signature = inspect.signature(test)
+
+        @wraps(test)
+        def call(**others):
+            for value in values:
+                with variant(value):
+                    test(**others, **dict(zip(names, value if len(names) > 1 else [value], strict=True)))
+
+        kept = [each for name, each in signature.parameters.items() if name not in names]
+        call.__signature__ = signature.replace(parameters=kept)
+        return call
+
+    return decorate
