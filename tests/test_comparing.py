@@ -9,6 +9,7 @@ import sys
 from fractions import Fraction
 
 import pytest
+from helpers.sampling import in_turn
 
 from astarlib import AStar, Dijkstra, FunctionProblem, GreedyBestFirst, LimitKind, Limits, Status, WeightedAStar
 from astarlib.comparing import ComparisonRow, ComparisonTable, compare, comparisons, running
@@ -219,8 +220,8 @@ def test_a_run_that_is_not_repeated_has_its_own_cpu_time():
     assert 0 < row.cpu_seconds
 
 
-@pytest.mark.parametrize(
-    ("problems", "engines", "kind", "named"),
+@in_turn(
+    "problems, engines, kind, named",
     [
         ([], [AStar()], ValueError, "no problem"),
         ([EIGHT], [], ValueError, "no engine"),

@@ -4,6 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from helpers.sampling import in_turn
 from helpers.whole_spaces import puzzle_space
 
 from astarlib import AStar
@@ -53,7 +54,7 @@ DEFINITIONS = [
 ]
 
 
-@pytest.mark.parametrize(("heuristic", "definition"), DEFINITIONS)
+@in_turn("heuristic, definition", DEFINITIONS)
 def test_each_is_what_its_formula_says(heuristic, definition):
     estimate = heuristic.bind(NPuzzle(GOAL, GOAL))
     assert [] == [board for board in BOARDS if estimate(board) != definition(board)]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph
 from helpers.references import PAIRS, REFERENCES, shipped
-from helpers.sampling import slow
+from helpers.sampling import in_turn, slow
 
 from astarlib import (
     ENGINES,
@@ -103,13 +103,13 @@ def test_the_capabilities_of_a_random_graph_fit_its_edges_goals_and_h(seed):
         (repr(before), repr(action), repr(node), repr(cost)) for node in nodes for action, before, cost in back(node)
     }
     assert goal_states_of(graph)() == [node for node in nodes if graph.is_goal(node)]
-    for node, (action, next_node, _) in ((node, edge) for node in nodes for edge in resolve_problem(graph).edges(node)):
-        if graph.heuristic_change is not None:
+    for node in nodes if graph.heuristic_change is not None else []:
+        for action, next_node, _ in resolve_problem(graph).edges(node):
             change = graph.heuristic_change(node, action, next_node)
             assert graph.heuristic(next_node) == graph.heuristic(node) + change
 
 
-@pytest.mark.parametrize("seed", range(30))
+@in_turn("seed", range(30))
 def test_the_compiled_domain_of_a_random_graph_returns_what_its_methods_return(seed):
     """Call Python functions; tests/compiled checks that compiled functions return the same."""
     graph = RandomGraph(seed)
@@ -436,8 +436,8 @@ CHEAP, DEAR = AStar(), BreadthFirst()  # the solutions that they find in DETOUR 
 DETOUR = Explicit(Graph(((0, 1, 1), (1, 2, 1), (0, 2, 5)), frozenset({2}), (0, 0, 0)))
 
 
-@pytest.mark.parametrize(
-    ("engines", "kinds"),
+@in_turn(
+    "engines, kinds",
     [
         ([CHEAP], list(Solutions)),
         ([DEAR, CHEAP], [Solutions.IMPROVING]),
@@ -446,9 +446,8 @@ DETOUR = Explicit(Graph(((0, 1, 1), (1, 2, 1), (0, 2, 5)), frozenset({2}), (0, 0
         ([DEAR], []),  # the final result is cheaper
         ([], []),
     ],
-    ids=repr,
 )
-@pytest.mark.parametrize("kind", Solutions, ids=repr)
+@in_turn("kind", Solutions)
 def test_each_kind_of_solutions_has_its_order(engines, kinds, kind):
     class Reports(Search):
         def solutions(self, limits=Limits()):  # noqa: B008  # The default is immutable.

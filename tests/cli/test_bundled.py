@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from helpers.sampling import in_turn
 
 from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50
 from astarlib.problems.sudoku import example
@@ -84,8 +85,8 @@ def test_the_cycle_check_is_for_those_engines_of_compare_that_take_it(run):
     assert deepening[0] < deepening[1]
 
 
-@pytest.mark.parametrize("engine", ["ida-star", "breadth-first", "depth-first", "iterative-deepening"])
-@pytest.mark.parametrize("option", [["--tie-break", "fifo"], ["--reopen"], ["--weight", "2"]])
+@in_turn("engine", ["ida-star", "breadth-first", "depth-first", "iterative-deepening"])
+@in_turn("option", [["--tie-break", "fifo"], ["--reopen"], ["--weight", "2"]])
 def test_an_option_that_an_engine_does_not_have_is_refused(run, engine, option):
     done = run("solve", "npuzzle", "1 2 0 3", "--engine", engine, *option)
     assert 2 == done.code

@@ -5,7 +5,7 @@ import math
 import re
 
 import pytest
-from helpers.sampling import slow
+from helpers.sampling import in_turn, slow
 
 from astarlib.checking import check_heuristic, check_problem
 from astarlib.cli.commands import check as command
@@ -184,8 +184,8 @@ def test_an_interrupted_check_prints_what_it_has_found_until_then(line, method):
     assert done.err == "astarlib: error: interrupted; the check isn't complete\n"
 
 
-@pytest.mark.parametrize("at", [0, 1, 5, 50, 1000])
-@pytest.mark.parametrize("method", ["actions", "heuristic", "state_key"])
+@in_turn("at", [0, 1, 5, 50, 1000])
+@in_turn("method", ["actions", "heuristic", "state_key"])
 def test_the_json_of_an_interrupted_check_is_valid_and_says_so(line, method, at):
     done = line(method, at, "--states", "300", "--json")
     members = json.loads(done.out, parse_constant=pytest.fail)

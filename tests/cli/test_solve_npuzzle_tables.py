@@ -3,6 +3,7 @@ import re
 import sys
 
 import pytest
+from helpers.sampling import in_turn
 
 from astarlib.problems.npuzzle import pattern_files
 
@@ -29,8 +30,8 @@ def test_the_8_puzzle_has_pattern_databases_too(run, heuristic):
     assert done.out.startswith(f"20 moves, optimal\nIDAStar() with {heuristic}: ")
 
 
-@pytest.mark.parametrize(
-    ("heuristic", "words"),
+@in_turn(
+    "heuristic, words",
     [
         ("pattern-database", "for boards of 3 x 3 or 4 x 4, not 2 x 3"),
         ("pattern-database-8", "for boards of 3 x 3, not 2 x 3"),
@@ -39,7 +40,7 @@ def test_the_8_puzzle_has_pattern_databases_too(run, heuristic):
         ("patterns-6666", "for boards of 5 x 5, not 2 x 3"),
     ],
 )
-@pytest.mark.parametrize("option", [["solve", "--heuristic"], ["compare", "--heuristics"]])
+@in_turn("option", [["solve", "--heuristic"], ["compare", "--heuristics"]])
 def test_a_board_of_another_shape_is_refused_in_a_sentence(run, heuristic, words, option):
     command, name = option
     done = run(command, "npuzzle", "1 2 3 / 0 4 5", name, heuristic)

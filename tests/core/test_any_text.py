@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 
 import pytest
 from helpers.bounded import time_limit
-from helpers.sampling import few, slow
+from helpers.sampling import few, in_turn, slow
 from hypothesis import given
 from hypothesis import strategies as st
 from wrong_input.readers import FILES, TEXTS
@@ -69,7 +69,7 @@ def read_or_refused(reader, given):
         assert len(message) < 2000
 
 
-@pytest.mark.parametrize("reader", TEXTS, ids=lambda reader: reader.place)
+@in_turn("reader", TEXTS)
 def test_the_texts_of_the_table_are_read(reader):
     for text in reader.texts:
         reader.read(text)
@@ -161,12 +161,11 @@ def test_a_long_text_of_one_token_is_read_or_refused_in_an_instant(reader):
             read_or_refused(reader, text * 10_000)
 
 
-@pytest.mark.parametrize("reader", FILES, ids=lambda reader: reader.place)
-@pytest.mark.parametrize(
+@in_turn("reader", FILES)
+@in_turn(
     "content",
     [b"type octile\nheight 999999999\nwidth 999999999\nmap\n.\n", b"p sp 999999999 0\n", b"p sp 999999999 999999999\n",
      b"version 1\n" + b"9" * 10_000, b"p sp " + b"9" * 10_000 + b" 1\n", b"a" * 100_000, b"\0" * 100_000],
-    ids=range(7),
 )  # fmt: skip
 def test_no_header_makes_a_reader_take_memory_that_the_file_does_not_need(reader, folder, content):
     (folder / "huge").write_bytes(content)

@@ -5,6 +5,7 @@ import pickle
 
 import pytest
 from helpers.graphs import Explicit, Graph, Whole
+from helpers.sampling import in_turn
 from helpers.walks import Walk
 
 from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar
@@ -62,7 +63,7 @@ def test_a_wrong_cost_is_reported_even_right_after_the_same_object_was_a_right_o
     assert wrong is failure(form(graph), InvalidCostError, Dijkstra()).value
 
 
-@pytest.mark.parametrize("value", [NAN, -1, None], ids=repr)
+@in_turn("value", [NAN, -1, None])
 def test_a_wrong_cost_of_an_edge_back_to_a_known_state_is_reported_too(value):
     error = failure(WholeLine([("back", 0, value), ("on", 4, 1)]), InvalidCostError)
     assert (3, "back") == (error.state, error.action)
@@ -98,11 +99,10 @@ def away_once(form, method, state):
     return Away
 
 
-@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
-@pytest.mark.parametrize(
-    ("problem", "cost"),
+@in_turn("engine", [AStar(), IDAStar()])
+@in_turn(
+    "problem, cost",
     [(away_once(Explicit, "result", 2), 5), (away_once(Whole, "successors", 2), 5), (away_once(Walk, "result", 2), 3)],
-    ids=["actions and costs", "successors", "unit costs"],
 )
 def test_an_error_that_does_not_come_again_comes_through_with_a_note_of_the_place(problem, cost, engine):
     search = engine.start(problem() if problem.__base__ is Walk else problem(LINE))

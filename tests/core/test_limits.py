@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 from helpers.graphs import Explicit, Graph, counters
-from helpers.sampling import slow
+from helpers.sampling import in_turn, slow
 
 from astarlib import (
     RBFS,
@@ -47,8 +47,8 @@ def endless(branching=1):
     )
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-@pytest.mark.parametrize("count", [0, 1, 2, 63, 64, 65, 1000])
+@in_turn("engine", ENGINES)
+@in_turn("count", [0, 1, 2, 63, 64, 65, 1000])
 def test_a_limit_of_expansions_is_exact(engine, count):
     result = engine.search(endless(2), limits=Limits(expanded=count))
     assert (Status.LIMIT, LimitKind.EXPANDED) == (result.status, result.limit)
@@ -60,8 +60,8 @@ def test_a_limit_of_expansions_counts_for_each_run():
     assert [10, 17, 17, 1017] == [search.run(Limits(expanded=n)).statistics.expanded for n in (10, 7, 0, 1000)]
 
 
-@pytest.mark.parametrize("branching", [1, 3, 64])
-@pytest.mark.parametrize("count", [0, 1, 50, 777, 20_000])
+@in_turn("branching", [1, 3, 64])
+@in_turn("count", [0, 1, 50, 777, 20_000])
 def test_a_limit_of_generated_edges_is_kept_to_within_one_expansion(count, branching):
     result = Dijkstra().search(endless(branching), limits=Limits(generated=count))
     assert LimitKind.GENERATED is result.limit
@@ -79,8 +79,8 @@ def test_a_limit_of_generated_edges_counts_for_each_run():
     assert [10, 30] == [search.run(Limits(generated=count)).statistics.generated for count in (10, 20)]
 
 
-@pytest.mark.parametrize("branching", [1, 3, 64])
-@pytest.mark.parametrize("count", [1, 50, 777, 20_000])
+@in_turn("branching", [1, 3, 64])
+@in_turn("count", [1, 50, 777, 20_000])
 def test_a_limit_of_stored_states_is_kept_to_within_one_expansion(count, branching):
     result = Dijkstra().search(endless(branching), limits=Limits(stored=count))
     assert LimitKind.STORED is result.limit
@@ -253,7 +253,7 @@ def test_where_the_system_does_not_report_the_memory_psutil_does(monkeypatch):
     assert 4096 == memory.resident_memory()
 
 
-@pytest.mark.parametrize("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])
+@in_turn("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])
 def test_a_limit_below_0_is_refused_by_name_and_value(kind):
     for value in (-1, -0.5, -math.inf, math.nan, Fraction(-1, 3)):
         with pytest.raises(ValueError, match=kind.value) as caught:
@@ -261,7 +261,7 @@ def test_a_limit_below_0_is_refused_by_name_and_value(kind):
         assert repr(value) in str(caught.value)
 
 
-@pytest.mark.parametrize("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])
+@in_turn("kind", [kind for kind in LimitKind if kind is not LimitKind.CANCELLED])
 def test_a_limit_that_is_not_a_number_is_refused_by_name_and_value(kind):
     for value in ("10", True, None, [5], 1j, object):
         with pytest.raises(TypeError, match=kind.value) as caught:
@@ -274,7 +274,7 @@ def test_a_way_to_cancel_that_cannot_be_called_is_refused():
         Limits(cancelled=True)
 
 
-@pytest.mark.parametrize("value", [0, 0.5, 7, math.inf, Fraction(1, 2), decimal.Decimal(3)], ids=repr)
+@in_turn("value", [0, 0.5, 7, math.inf, Fraction(1, 2), decimal.Decimal(3)])
 def test_any_number_of_at_least_0_is_a_limit(value):
     assert value == Limits(cost=value).cost
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import pytest
 from helpers.graphs import Explicit, Graph
+from helpers.sampling import in_turn
 
 from astarlib import AStar, FunctionProblem, IDAStar, Limits, Search, SearchProblem
 from astarlib._support import memory
@@ -80,9 +81,7 @@ def hint(value):
     return FORGOTTEN if value is None else ""
 
 
-@pytest.mark.parametrize(
-    ("problem", "said", "blamed"),
-    [
+@in_turn("problem, said, blamed", [
         *((form(("on", 1, cost)), f"cost(0, 'on', 1) returned {cost!r}; {NO_COST}{hint(cost)}", (0, "on", cost))
           for cost in (*NOT_AN_H, math.inf) for form in (Valid, Whole)),
         *((Valid(h=(1, h)), f"heuristic(1) returned {h!r}; {NO_H}{hint(h)}", (1, "on", h)) for h in NOT_AN_H),
@@ -97,9 +96,7 @@ def hint(value):
         (Keyed(start=2), f"its state_key [2] {LIST} the initial state. {HASHABLE}", (2, None, 2)),
         *((Whole(edge), f"successors(0) returned the edge {edge!r}; {NO_EDGE}", (0, None, edge))
           for edge in (("on", 1), ("on", 1, 1, 1), 4, None)),
-    ],
-    ids=lambda value: value[:40] if isinstance(value, str) else "",
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_is_wrong_with_a_problem_is_said_in_full(problem, said, blamed):
     for engine in (AStar(), IDAStar()):
         search = engine.start(problem) if blamed[1] is not None or isinstance(problem, Whole) else None
@@ -130,8 +127,8 @@ def test_what_is_wrong_with_a_change_of_h_is_said_in_full():
     assert (0, "on", -2) == (caught.value.state, caught.value.action, caught.value.value)
 
 
-@pytest.mark.parametrize(
-    ("method", "call", "blamed"),
+@in_turn(
+    "method, call, blamed",
     [
         ("actions", "actions(0)", (0, None)),
         ("result", "result(0, 'on')", (0, "on")),
@@ -142,7 +139,7 @@ def test_what_is_wrong_with_a_change_of_h_is_said_in_full():
         ("state_key", "state_key(0)", (0, None)),
     ],
 )
-@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+@in_turn("engine", [AStar(), IDAStar()])
 def test_what_a_method_raises_is_said_with_its_arguments(engine, method, call, blamed):
     for error in (KeyError("lost"), ValueError("wrong"), RecursionError("deep"), StopIteration("end")):
         with pytest.raises(InvalidProblemError) as caught:
@@ -192,9 +189,9 @@ class TwoChanging(Two):
         return {"right": self.h - 1, "wrong": 0}[action]
 
 
-@pytest.mark.parametrize("form", [Two, TwoWhole, TwoChanging])
-@pytest.mark.parametrize("h", [0, -1e-10, math.inf])
-@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+@in_turn("form", [Two, TwoWhole, TwoChanging])
+@in_turn("h", [0, -1e-10, math.inf])
+@in_turn("engine", [AStar(), IDAStar()])
 def test_a_right_edge_is_not_accused_of_what_is_wrong_with_the_next(engine, form, h):
     problem = form(0)
     problem.h = max(h, 0) if form is not TwoChanging or isinstance(engine, AStar) else h
@@ -288,8 +285,8 @@ def test_where_the_memory_runs_out_engines_that_need_less_are_named():
     assert re.search(r"compiled\.IDAStar\(\) or .*Disk\(folder\)", raised.value.__notes__[0])
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
+@in_turn(
+    "call, words",
     [
         (lambda: AStar.search(NPuzzle("1 2 3 0")), r"AStar needs an instance|AStar\(\)\.search"),
         (lambda: AStar.start(NPuzzle("1 2 3 0")), r"AStar\(\)\.start"),

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import Explicit, Graph, counters
+from helpers.sampling import in_turn
 
 from astarlib import (
     ENGINES,
@@ -88,13 +89,13 @@ class Cautious(BestFirst):
         return max(g, h)
 
 
-@pytest.mark.parametrize("engine", SOME, ids=repr)
+@in_turn("engine", SOME)
 def test_the_repr_of_an_engine_makes_it_again(engine):
     assert engine == eval(repr(engine))
 
 
-@pytest.mark.parametrize(
-    ("expected", "engine"),
+@in_turn(
+    "expected, engine",
     [
         ("AStar()", AStar()),
         ("AStar(tie_break=TieBreak.FIFO, reopen=False)", AStar(reopen=False, tie_break=TieBreak.FIFO)),
@@ -125,7 +126,7 @@ def test_the_repr_of_an_engine_shows_its_weight_and_what_is_not_the_default(expe
     assert expected == repr(engine)
 
 
-@pytest.mark.parametrize("engine", SOME, ids=repr)
+@in_turn("engine", SOME)
 def test_a_copied_or_pickled_engine_is_the_same_value(engine):
     for same in (copy.copy(engine), copy.deepcopy(engine), pickle.loads(pickle.dumps(engine))):
         assert (engine, hash(engine)) == (same, hash(same))
@@ -136,20 +137,20 @@ def test_engines_are_equal_just_when_class_and_parameters_are():
     assert AStar() != WeightedAStar(weight=1)
 
 
-@pytest.mark.parametrize("engine", [engine for engine in SOME if len(dataclasses.fields(engine)) > 0], ids=repr)
+@in_turn("engine", [engine for engine in SOME if len(dataclasses.fields(engine)) > 0])
 def test_an_engine_cannot_be_changed(engine):
     field = dataclasses.fields(engine)[0].name
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(engine, field, None)
 
 
-@pytest.mark.parametrize("engine", ENGINES.values())
+@in_turn("engine", ENGINES.values())
 def test_parameters_of_engines_are_given_by_name_only(engine):
     with pytest.raises(TypeError, match=r"takes its parameters by name|has no parameters"):
         engine(TieBreak.FIFO)
 
 
-@pytest.mark.parametrize("weight", [0.5, 0, -1, math.nan, math.inf, -math.inf, "2", True, None])
+@in_turn("weight", [0.5, 0, -1, math.nan, math.inf, -math.inf, "2", True, None])
 def test_a_weight_that_is_not_a_finite_number_of_at_least_1_is_refused_by_name_and_value(weight):
     with pytest.raises(ValueError, match=rf"weight.*{weight!r}"):
         WeightedAStar(weight=weight)
@@ -162,7 +163,7 @@ def test_a_weight_of_at_least_1_is_kept_as_it_is_given(weight):
     assert 2 + weight * 6 == engine.f(2, 6)
 
 
-@pytest.mark.parametrize("engine", [AStar, WeightedAStar, GreedyBestFirst, Dijkstra, FSAStar, GAAStar])
+@in_turn("engine", [AStar, WeightedAStar, GreedyBestFirst, Dijkstra, FSAStar, GAAStar])
 def test_an_invalid_tie_break_is_refused_by_value(engine):
     with pytest.raises(TypeError, match="'low-h'"):
         engine(tie_break="low-h")
@@ -215,19 +216,19 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         ENGINES["mine"] = Cautious
 
 
-@pytest.mark.parametrize("engine", ENGINES.values())
+@in_turn("engine", ENGINES.values())
 def test_every_engine_of_the_registry_is_made_without_arguments_and_solves(engine):
     assert issubclass(engine, Engine)
     assert Status.SOLVED is engine().search(Explicit(DIAMOND)).status
 
 
-@pytest.mark.parametrize("engine", ENGINES.values())
+@in_turn("engine", ENGINES.values())
 def test_every_engine_has_an_example_and_leaves_its_guarantee_to_its_attributes(engine):
     assert ">>> " in engine.__doc__
     assert "**Guarantee**" not in engine.__doc__
 
 
-@pytest.mark.parametrize("engine", SOME, ids=repr)
+@in_turn("engine", SOME)
 def test_search_is_start_and_run(engine):
     searched, started = engine.search(Explicit(DIAMOND)), engine.start(Explicit(DIAMOND)).run()
     assert (searched.solution, counters(searched.statistics)) == (started.solution, counters(started.statistics))
@@ -326,8 +327,8 @@ class Unnamed(AStar):
         super().__init__()
 
 
-@pytest.mark.parametrize(
-    ("call", "says"),
+@in_turn(
+    "call, says",
     [
         (
             lambda: WeightedAStar(2),

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from helpers.graphs import Batched, Explicit, Graph, Keyed, check, counters, forms, graphs, outcome, weights
+from helpers.sampling import in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -203,11 +204,9 @@ def test_a_whole_number_of_numpy_is_a_batch_size():
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "kind", [np.array, tuple, iter, lambda h: np.array(h, np.float32), lambda h: np.array(h, np.int8), lambda h: [
+@in_turn("kind", [np.array, tuple, iter, lambda h: np.array(h, np.float32), lambda h: np.array(h, np.int8), lambda h: [
         np.float32(value) for value in h
-    ]],
-)  # fmt: skip
+    ]])  # fmt: skip
 def test_numbers_of_numpy_and_any_iterable_are_accepted(kind):
     for engine in USERS:
         result = engine.search(line(lambda states: kind([20 - n for n in states])))
@@ -231,7 +230,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("engine", USERS, ids=repr)
+@in_turn("engine", USERS)
 def test_an_error_names_the_state_whose_value_is_wrong(engine):
     for kind, (evaluate, message) in WRONG.items():
         if kind != "number":

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph, Keyed, Whole, few_paths, outcome
-from helpers.sampling import variant
+from helpers.sampling import in_turn, variant
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,8 +99,8 @@ def _no_warning_of_an_overflow():
         yield
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@in_turn("form", FORMS)
+@in_turn("engine", ENGINES)
 def test_numbers_of_numpy_give_the_search_that_numbers_of_python_give(engine, form):
     expected = engine.search(form(LONG))
     for kind in SMALL:
@@ -266,15 +266,14 @@ def small_problem(rng, make, h=None):
     return problem, far.get(0)
 
 
-@pytest.mark.parametrize("engine", ALL_ENGINES, ids=repr)
-@pytest.mark.parametrize(
+@in_turn("engine", ALL_ENGINES)
+@in_turn(
     "make",
     [
         lambda rng: Decimal(rng.randint(1, 99)),
         lambda rng: Fraction(rng.randint(1, 99), 7),
         lambda rng: 10**400 + rng.randint(1, 99),
     ],
-    ids=["decimals", "fractions", "ints above any float"],
 )
 def test_every_engine_takes_numbers_that_do_not_mix_with_floats(engine, make):
     for seed in range(6):
@@ -285,14 +284,11 @@ def test_every_engine_takes_numbers_that_do_not_mix_with_floats(engine, make):
         assert not (result.solution is not None and result.is_optimal) or result.cost == best
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "engine",
     [ARAStar(weights=(2.5, 1)), AnytimeWeightedAStar(weight=1.5), WeightedAStar(weight=1.5, priority=Priority.XDP)],
-    ids=repr,
 )
-@pytest.mark.parametrize(
-    "kind", [Decimal, Fraction, lambda n: Fraction(10**400 * n, 7)], ids=["decimals", "fractions", "above any float"]
-)
+@in_turn("kind", [Decimal, Fraction, lambda n: Fraction(10**400 * n, 7)])
 def test_a_weight_that_is_a_float_goes_with_costs_of_any_kind(engine, kind):
     problem, best = small_problem(
         random.Random(4), lambda rng: kind(rng.randint(1, 99)), lambda far, s: far.get(s, kind(10**9))
@@ -313,7 +309,7 @@ def test_a_dead_end_that_has_no_sum_with_the_costs_is_named_and_the_infinity_of_
 STEPS = {"s": [("long", "m", 0), ("short", "g", 2)], "m": [("on", "g", 1)], "g": []}
 
 
-@pytest.mark.parametrize("engine", ALL_ENGINES, ids=repr)
+@in_turn("engine", ALL_ENGINES)
 def test_a_cost_that_is_an_array_of_one_element_is_refused_with_its_state(engine):
     costs = [np.array([value], np.uint8) for value in (200, 200, 255)]
     problem = FunctionProblem(
