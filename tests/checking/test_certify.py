@@ -44,7 +44,7 @@ def test_with_any_h_a_claim_is_refused_just_when_it_is_false(case, form):
             certify(result, problem)
 
 
-@pytest.mark.parametrize(("engine", "problem"), few(PAIRS, 90))
+@pytest.mark.parametrize(("engine", "problem"), few(PAIRS, 45))
 def test_what_every_engine_claims_of_every_reference_problem_is_proved(engine, problem):
     assert certify(engine.search(problem, limits=Limits(expanded=3000)), problem).proved
 

@@ -52,7 +52,7 @@ def check_statistics(engine, problem, limits):
     assert outcome(engine.search(problem, limits=limits)) == outcome(result)
 
 
-@pytest.mark.parametrize(("engine", "problem"), few(PAIRS, 90))
+@pytest.mark.parametrize(("engine", "problem"), few(PAIRS, 45))
 def test_the_statistics_of_every_engine_are_what_is_counted_on_every_reference_problem(engine, problem):
     check_statistics(engine, problem, Limits(expanded=3000))
 
