@@ -172,7 +172,7 @@ def test_results_without_order_come_as_they_are_found():
         assert 0 == next(results).index
 
 
-@pytest.mark.parametrize("made", EXECUTORS[:3])
+@pytest.mark.parametrize("made", [none, slow(processes), threads])
 def test_a_problem_that_raises_does_not_lose_the_others(made):
     problems = [NEAR, Raises("1 2 3 / 4 5 6 / 0 7 8"), NEAR, RaisesAtOnce("1 2 3 / 4 5 6 / 0 7 8"), NEAR]
     found: list[BatchResult] = []

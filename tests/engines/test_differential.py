@@ -131,8 +131,8 @@ def spread(boards, count):
     "engine", [AStar(), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=1), IDAStar()], ids=repr
 )
 def test_boards_at_every_depth_are_solved_in_as_many_moves(boards_by_depth, engine):
-    for depth, boards in boards_by_depth.items():
-        for board in spread(boards, 1):
+    for depth in range(0, 37, 3):
+        for board in spread(boards_by_depth[depth], 1):
             result = engine.search(NPuzzle(board, goal=GOAL, shape=SHAPE, heuristic=LinearConflict()))
             assert (depth, depth) == (result.cost, result.lower_bound)
 

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 from helpers.graphs import Batched, Explicit, Graph, Keyed, check, counters, forms, graphs, outcome, weights
-from helpers.sampling import in_turn
+from helpers.sampling import few, in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -75,7 +75,7 @@ def line(heuristic_batch, length=20):
 # --- what is called ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", USERS, ids=repr)
+@pytest.mark.parametrize("engine", few(USERS, 3), ids=repr)
 @given(graph=graphs(), form=st.sampled_from([Explicit, Keyed]))
 def test_every_state_is_evaluated_once_and_counted(engine, graph, form):
     problem = counted(form)(graph)
@@ -86,7 +86,7 @@ def test_every_state_is_evaluated_once_and_counted(engine, graph, form):
     assert problem.calls[0] == [problem.initial_state]
 
 
-@pytest.mark.parametrize("engine", IN_TURN, ids=repr)
+@pytest.mark.parametrize("engine", few(IN_TURN, 3), ids=repr)
 @given(graph=graphs(), keyed=st.booleans())
 def test_engines_give_the_same_result_with_a_batch_and_without_one(engine, graph, keyed):
     one, many = (Keyed, KeyedBatch) if keyed else (Explicit, Batched)

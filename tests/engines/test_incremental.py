@@ -170,7 +170,7 @@ def finished(engine, **kind):
 
 @pytest.mark.parametrize(
     ("cls", "step"),
-    [(Keyed, 83), slow((Roads, 5)), slow((Keyed, 5))],
+    [(Keyed, 131), slow((Roads, 5)), slow((Keyed, 5))],
     ids=lambda value: getattr(value, "__name__", value),
 )
 @every_engine
