@@ -97,7 +97,7 @@ SLOW = GreedyBestFirst(), IDAStar(cycle_check=CycleCheck.PARENT), BAEStar()
 
 @pytest.fixture(scope="module", params=[slow(each) if each in SLOW else each for each in ENGINES], ids=repr)
 def checkpoint(request, tmp_path_factory):
-    problem = CITY if isinstance(request.param, ARAStar | BeamSearch | BAEStar) else BOARD
+    problem = BOARD if type(request.param) in {AStar, IDAStar} and request.param.threads == 1 else CITY
     return *saved(request.param, tmp_path_factory.mktemp("saved") / "search", problem), problem
 
 
