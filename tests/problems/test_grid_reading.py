@@ -132,14 +132,14 @@ def test_cells_and_ways_have_texts():
     assert "(0, 0) to (2, 0) on <Grid of 3 x 1 cells>, connectivity=4, CornerRule.BOTH_FREE" in repr(problem)
 
 
-def test_two_million_blank_rows_are_left_out_in_linear_time():
-    # In quadratic time it takes half an hour. The limit counts the CPU time of the child alone, so load doesn't matter.
+def test_many_blank_rows_are_left_out_in_linear_time():
+    # In quadratic time it takes a minute. The limit counts the CPU time of the child alone, so load doesn't matter.
     code = """
 import resource
-resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
 from astarlib.problems.grid import Grid
 from astarlib.problems.grid.steps import DIAGONAL
-blank = 2_000_000
+blank = 400_000
 for text in ("/" * blank + ".." + "/" * blank, "\\n" * blank + ".." + "\\n" * blank):
     for terrain in (None, {" ": 2}):
         grid = Grid(text, terrain=terrain)

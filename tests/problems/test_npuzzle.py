@@ -92,9 +92,9 @@ def test_the_goal_alone_is_a_goal_state():
 
 
 def test_only_the_goal_is_a_goal():
-    puzzle = NPuzzle(EIGHT, goal=EIGHT_BLANK_FIRST)
-    goals = [state for state in puzzle_space(EIGHT_BLANK_FIRST, (3, 3)).depths if puzzle.is_goal(state)]
-    assert goals == [EIGHT_BLANK_FIRST]
+    puzzle = NPuzzle("1 2 3 / 4 5 0", goal="0 1 2 / 3 4 5")
+    goals = [state for state in puzzle_space(puzzle.goal, (2, 3)).depths if puzzle.is_goal(state)]
+    assert goals == [puzzle.goal]
 
 
 # --- the whole space --------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def test_as_many_states_as_published_lie_at_each_depth(space, counts):
         ((3, 4, 0, 5, 2, 1), (3, 2)),
         ((1, 2, 3, 4, 5, 6, 7, 0), (2, 4)),
         ((0, 1, 2, 3, 4, 5, 6, 7), (2, 4)),
-        ((7, 1, 0, 3, 4, 6, 2, 5), (2, 4)),
+        slow(((7, 1, 0, 3, 4, 6, 2, 5), (2, 4))),
         slow((EIGHT, (3, 3))),
         (EIGHT_BLANK_FIRST, (3, 3)),
         slow(((1, 2, 3, 8, 0, 4, 7, 6, 5), (3, 3))),
@@ -145,7 +145,8 @@ def test_as_many_states_as_published_lie_at_each_depth(space, counts):
 def test_a_board_is_solvable_just_when_moves_lead_from_it_to_the_goal(goal, shape):
     reachable, puzzle = puzzle_space(goal, shape).depths.keys(), NPuzzle(goal, goal, shape=shape)
     wrong = []
-    for puzzle.initial_state in itertools.permutations(range(len(goal))):
+    step = 1 if len(goal) < 9 else 101
+    for puzzle.initial_state in itertools.islice(itertools.permutations(range(len(goal))), 0, None, step):
         if puzzle.is_solvable() != (puzzle.initial_state in reachable):
             wrong.append(puzzle.initial_state)
     assert not wrong
@@ -170,7 +171,7 @@ def test_a_random_puzzle_is_solvable(shape, seed):
 
 
 def test_random_boards_are_uniform_over_the_solvable_ones():
-    rounds = 12_000
+    rounds = 3_000
     counts = Counter(NPuzzle.random((2, 2), seed=seed).initial_state for seed in range(rounds))
     assert puzzle_space((1, 2, 3, 0), (2, 2)).depths.keys() == counts.keys()
     expected = rounds / 12
