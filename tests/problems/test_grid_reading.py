@@ -1,5 +1,4 @@
 import math
-import pickle
 import subprocess
 import sys
 
@@ -100,13 +99,6 @@ def test_grids_are_equal_when_their_maps_and_costs_are():
     assert hash(Grid("..#")) == hash(Grid(["..#"]))
     assert Grid("..~", terrain={"~": 2}) != Grid("..~", terrain={"~": 3})
     assert Grid("..#") != "..#"
-
-
-def test_a_pickled_problem_is_the_same_problem():
-    problem = GridProblem("..# / .5. / ...", (0, 0), (2, 1), connectivity=8)
-    twin = pickle.loads(pickle.dumps(problem))
-    assert problem.grid == twin.grid
-    assert AStar().search(problem).path == AStar().search(twin).path
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------

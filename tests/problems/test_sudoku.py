@@ -1,6 +1,5 @@
 import inspect
 import math
-import pickle
 import sys
 
 import pytest
@@ -157,11 +156,6 @@ def test_repr_makes_the_same_problem():
     problem = golden()
     again = eval(repr(problem))
     assert (problem.initial_state, problem.regions) == (again.initial_state, again.regions)
-
-
-def test_a_pickled_problem_is_searched_alike():
-    again = pickle.loads(pickle.dumps(golden()))
-    assert AStar().search(golden()).path == AStar().search(again).path
 
 
 def test_another_heuristic_can_be_given():

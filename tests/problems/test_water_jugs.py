@@ -1,6 +1,5 @@
 import itertools
 import math
-import pickle
 
 import pytest
 from hypothesis import given
@@ -127,7 +126,3 @@ def test_wrong_jugs_are_refused_with_the_jug(arguments, error, named):
     capacities, target, *start = arguments
     with pytest.raises(error, match=named):
         WaterJugs(capacities, target, start=start[0] if len(start) > 0 else None)
-
-
-def test_a_pickled_problem_is_the_same_problem():
-    assert 6 == AStar().search(pickle.loads(pickle.dumps(WaterJugs((3, 5), 4)))).cost
