@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 from helpers.agreement import both
 from helpers.sampling import few, slow
+from helpers.saving import keep_own_tables
 from hypothesis import given
 from hypothesis import strategies as st
 
 import astarlib
 from astarlib import compiled, with_heuristic
-from astarlib._support import table_cache
 from astarlib.checking import check_heuristic
 from astarlib.compiled import CompiledDomain, DomainProblem, PatternDatabase, StateFields, check_domain
 from astarlib.errors import (
@@ -393,11 +393,7 @@ def test_databases_can_be_pickled():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A cache that has the compiled code of the usual cache, so that only tables are new."""
-    usual = table_cache.cache_folder() / "compiled"
-    usual.mkdir(parents=True, exist_ok=True, mode=0o700)
-    (tmp_path / "compiled").symlink_to(usual)
-    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    keep_own_tables(tmp_path, monkeypatch)
     return tmp_path
 
 

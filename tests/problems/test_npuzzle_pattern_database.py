@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 from helpers.sampling import few, slow
+from helpers.saving import keep_own_tables
 from helpers.whole_spaces import puzzle_space
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,7 +143,7 @@ def test_the_value_is_the_larger_sum_of_fewest_own_moves_in_any_layout_of_the_ta
 ):
     if max_sparse < 2**26:
         pytest.importorskip("numba")
-    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    keep_own_tables(tmp_path, monkeypatch)
     monkeypatch.setattr(lookups, "_MAX_SPARSE", max_sparse)
     partition = Partition(layout)
     estimate = AdditivePatternDatabase.build((3, 3), range(9), partition).bind(NPuzzle(range(9), range(9)))
