@@ -117,26 +117,13 @@ def abstract_distances(graph, classes):
 
 
 @given(abstractions())
-def test_the_distances_of_any_abstraction_are_exact(drawn):
+def test_the_distances_of_any_abstraction_are_exact_admissible_and_consistent(drawn):
     graph, classes = drawn
     database = PatternDatabase.build(Explicit(graph), blurred(graph, classes))
     assert abstract_distances(graph, classes) == database.distances
-
-
-@given(abstractions())
-def test_any_abstraction_is_admissible(drawn):
-    graph, classes = drawn
-    h = PatternDatabase.build(Explicit(graph), blurred(graph, classes)).bind(Explicit(graph))
-    for node, distance in enumerate(graph.distances(graph.goals, backwards=True)):
-        assert h(node) <= distance
-
-
-@given(abstractions())
-def test_any_abstraction_is_consistent(drawn):
-    graph, classes = drawn
-    h = PatternDatabase.build(Explicit(graph), blurred(graph, classes)).bind(Explicit(graph))
-    for source, target, cost in graph.edges:
-        assert h(source) <= cost + h(target)
+    h = database.bind(Explicit(graph))
+    assert all(h(node) <= far for node, far in enumerate(graph.distances(graph.goals, backwards=True)))
+    assert all(h(source) <= cost + h(target) for source, target, cost in graph.edges)
 
 
 @given(abstractions())

@@ -175,12 +175,6 @@ def test_what_is_not_a_grid_is_refused_with_the_row_or_the_cell(cells, error, na
         Grid(cells)
 
 
-@pytest.mark.parametrize(("symbol", "cost"), [("~", 0), ("~", -1), ("~", math.nan), ("~~", 2), ("", 2), ("~", "2")])
-def test_wrong_terrain_is_refused_with_the_symbol(symbol, cost):
-    with pytest.raises(ValueError, match=f"terrain (has the key )?'{symbol}'"):
-        Grid("..", terrain={symbol: cost})
-
-
 @pytest.mark.parametrize(
     ("start", "goal", "error", "named"),
     [
@@ -196,13 +190,6 @@ def test_wrong_terrain_is_refused_with_the_symbol(symbol, cost):
 def test_wrong_cells_are_refused(start, goal, error, named):
     with pytest.raises(error, match=named):
         GridProblem("..#. / ....", start, goal)
-
-
-def test_wrong_rules_are_refused():
-    with pytest.raises(ValueError, match="connectivity must be 4 or 8, not 6"):
-        GridProblem("..", (0, 0), (1, 0), connectivity=6)
-    with pytest.raises(TypeError, match="corner_rule must be a CornerRule"):
-        GridProblem("..", (0, 0), (1, 0), connectivity=8, corner_rule="any")
 
 
 @pytest.mark.parametrize("cell", [(2, 0), (0, 1), (-1, 0), (0, 0, 0), "ab", None])

@@ -7,7 +7,7 @@ import pytest
 
 from astarlib import AStar, Dijkstra
 from astarlib.checking import check_problem
-from astarlib.problems.grid import CornerRule, Grid, GridProblem, Jump, JumpPoint, jump_kernels, jump_rules
+from astarlib.problems.grid import CornerRule, Grid, GridProblem, JumpPoint, jump_kernels, jump_rules
 
 KINDS = list(product((4, 8), CornerRule))
 
@@ -87,12 +87,6 @@ def test_actions_and_states_are_written_as_directions_and_cells():
     assert [eight.format_action(action) for action in AStar().search(eight).actions] == ["southeast 1, east 1"]
     assert [four.format_action(action) for action in AStar().search(four).actions] == ["east 2, south 1"]
     assert four.format_state(JumpPoint(2, 1, 0)) == "2,1"
-
-
-def test_a_jump_that_does_not_exist_is_refused():
-    problem = GridProblem("... / ...", (0, 0), (2, 1)).jump_points()
-    with pytest.raises(ValueError, match="has no jump 'east 1'"):
-        problem.result(problem.initial_state, Jump(1, 0))
 
 
 def test_scans_of_a_whole_map_are_those_that_are_made_one_by_one():

@@ -98,18 +98,3 @@ def test_states_and_crossings_have_texts():
     assert "2 cannibals cross" == problem.format_action(Crossing(0, 2))
     assert "1 missionary crosses" == problem.format_action(Crossing(1, 0))
     assert "MissionariesAndCannibals(3, 3, boat=2)" == repr(problem)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "named"),
-    [
-        ((-1, 3, 2), ValueError, "missionaries must be 0 to 1000, not -1"),
-        ((3, 3, 0), ValueError, "boat must be at least 1, not 0"),
-        ((2, 3, 2), ValueError, "3 cannibals outnumber 2 missionaries before anybody crosses"),
-        ((3, 2.5, 2), TypeError, "cannibals must be a whole number, 0 to 1000, not 2.5"),
-    ],
-)
-def test_wrong_numbers_are_refused(arguments, error, named):
-    missionaries, cannibals, boat = arguments
-    with pytest.raises(error, match=named):
-        MissionariesAndCannibals(missionaries, cannibals, boat=boat)

@@ -88,20 +88,6 @@ def test_every_instance_is_found_by_its_id_and_by_its_place(instances):
     assert list(instances)[-1] is instances[-1]
 
 
-@pytest.mark.parametrize(
-    ("instances", "wrong", "known"),
-    [
-        (KORF_100, 0, "1 to 100"),
-        (KORF_100, 101, "1 to 100"),
-        (KORF_FELNER_50, 51, "1 to 50"),
-        (NAMED_BOARDS, "hard-58", "hard-52, hard-55, hard-56, hard-57"),
-    ],
-)
-def test_a_wrong_id_is_refused_with_those_that_there_are(instances, wrong, known):
-    with pytest.raises(ValueError, match=f"id {wrong!r}; .* {known}$"):
-        instances.by_id(wrong)
-
-
 def test_the_problem_of_an_instance_has_its_board_its_goal_and_the_heuristic():
     easy = NAMED_BOARDS.by_id("notebook-easy")
     problem = easy.problem(heuristic=lambda state: 7)

@@ -178,11 +178,6 @@ def test_a_bound_walking_distance_is_pickled_without_its_tables():
     assert bound(puzzle.initial_state) == pickle.loads(pickled)(puzzle.initial_state)
 
 
-def test_a_problem_of_another_kind_is_refused_by_name():
-    with pytest.raises(TypeError, match=r"WalkingDistance\(\) needs .*object doesn't have them"):
-        WalkingDistance().bind(object())
-
-
 def test_tables_are_made_once_and_found_by_the_next_process(cache_of_its_own, monkeypatch):
     puzzle = NPuzzle.random((3, 4), seed=1)
     expected = WalkingDistance().bind(puzzle)(puzzle.initial_state)

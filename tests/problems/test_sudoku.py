@@ -138,12 +138,6 @@ def test_counting_needs_no_recursion():
         sys.setrecursionlimit(before)
 
 
-@pytest.mark.parametrize("limit", [0, -1])
-def test_a_limit_below_1_is_refused(limit):
-    with pytest.raises(ValueError, match=rf"limit must be at least 1, not {limit}"):
-        golden().count_solutions(limit)
-
-
 def test_text_is_in_the_format_of_the_input():
     assert CELLS.replace(" / ", "\n") == golden().format_state(golden().initial_state)
 

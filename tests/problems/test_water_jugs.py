@@ -112,13 +112,8 @@ def test_states_and_actions_have_texts():
 @pytest.mark.parametrize(
     ("arguments", "error", "named"),
     [
-        (((), 1), ValueError, "there is no jug"),
-        (((3, 0), 1), ValueError, "the capacity of jug 2 must be at least 1, not 0"),
-        (((3, 5), -1), ValueError, "the target must be at least 0, not -1"),
         (((3, 5), 1, (0,)), ValueError, "start has 1 volumes for 2 jugs"),
-        (((3, 5), 1, (0, 6)), ValueError, "jug 2 holds 6 at the start; it can hold 0 to 5"),
         (((3, 5), 1, (-1, 6)), ValueError, "the volume in jug 1 at the start must be at least 0, not -1"),
-        (((3, 5.5), 1), TypeError, "the capacity of jug 2 must be a whole number, at least 1, not 5.5"),
         (((3, 5), 1.5), TypeError, "the target must be a whole number, at least 0, not 1.5"),
     ],
 )
