@@ -123,7 +123,7 @@ def test_any_number_in_any_array_is_refused_or_does_no_harm(checkpoint, tmp_path
     is_refused_or_works(path, problem)
 
 
-@pytest.mark.parametrize("change", ["shorter", "longer", "other type", "missing", slow("empty"), slow("two rows")])
+@pytest.mark.parametrize("change", ["shorter", "other type", "missing", *map(slow, ("longer", "empty", "two rows"))])
 def test_arrays_of_another_length_or_type_are_refused(checkpoint, tmp_path, change):
     header, arrays, problem = checkpoint
     for name, array in arrays.items():

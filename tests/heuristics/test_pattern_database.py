@@ -25,6 +25,7 @@ GOALS = [
     ((1, 2, 3, 4, 5, 6, 7, 8, 0), (3, 3)),
     ((0, 1, 2, 3, 4, 5, 6, 7, 8), (3, 3)),
     ((1, 2, 3, 4, 5, 6, 7, 0), (2, 4)),
+    ((1, 2, 3, 4, 5, 0), (2, 3)),
 ]
 
 
@@ -204,7 +205,7 @@ def test_the_whole_pancake_problem_has_the_published_depths():
 # --- promises over whole spaces ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("goal", "shape"), [slow(goal) if goal[1] == (3, 3) else goal for goal in GOALS], ids=str)
+@pytest.mark.parametrize(("goal", "shape"), [slow(goal) if goal[1] != (2, 3) else goal for goal in GOALS], ids=str)
 def test_heuristics_of_sliding_tiles_are_admissible_and_consistent(goal, shape):
     space = puzzle_space(goal, shape)
     one, other = of_tiles(space.problem, 1, 2, 3), of_tiles(space.problem, 5, 6)
