@@ -58,9 +58,10 @@ GRAPH, PANCAKES = GraphProblem(LETTERS, "a", "f"), PancakeProblem("3 6 1 5 2 8 4
 CITY, FROGS = streets(25, 2), frogs.problem((7, 7, 2, 7, 7, 2, 31, 7, 2, 7, 2, 2, 2))
 CASES = [
     *product([AStar(), AStar(reopen=False), *DEEPENING], BOARDS[:3]), *product([Dijkstra()], BOARDS[1:3]),
-    (AStar(), TERRAIN), (Dijkstra(), GRAPH), (AStar(), FROGS), *product([*ANYTIME, BeamSearch(width=5)], [CITY]),
+    (AStar(), TERRAIN), (AStar(), FROGS), *product([*ANYTIME, BeamSearch(width=5)], [CITY]),
     *map(slow, [  # Each kind takes a compilation.
-        (Dijkstra(), HARD), *product([GreedyBestFirst(), *BEAMS, *WEIGHTED, *TIES, *BIDIRECTIONAL, *DEEPENING], BOARDS),
+        (Dijkstra(), HARD), (Dijkstra(), GRAPH),
+        *product([GreedyBestFirst(), *BEAMS, *WEIGHTED, *TIES, *BIDIRECTIONAL, *DEEPENING], BOARDS),
         *product(BEST_FIRST, [TERRAIN, *PATHS]), *product(BIDIRECTIONAL, [PANCAKES, TERRAIN, *PATHS]),
         *product([AStar(), BEAMS[1], *BIDIRECTIONAL], [TWO_WORDS]), (BAEStar(), FROGS),
         *product(ANYTIME, [BOARDS[0], TWO_WORDS, PANCAKES, PATHS[1], GRAPH]),
