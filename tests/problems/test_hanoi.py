@@ -3,10 +3,11 @@ import itertools
 from pathlib import Path
 
 import pytest
+from helpers.sampling import few
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra
+from astarlib import AStar, explore
 from astarlib.problems.hanoi import Move, TowersOfHanoi
 
 states = st.tuples(st.integers(3, 5), st.integers(1, 6)).flatmap(
@@ -60,20 +61,13 @@ def test_there_are_three_pegs_by_default():
     assert TowersOfHanoi(disks=2).pegs == 3
 
 
-@pytest.mark.parametrize(("pegs", "disks", "optimum", "eccentricity", "farthest"), PUBLISHED)
-def test_the_published_optimum_is_found(pegs, disks, optimum, eccentricity, farthest):
-    result = AStar().search(TowersOfHanoi(disks=disks, pegs=pegs))
-    assert optimum == result.cost
-    assert result.suboptimality_bound == 1
-
-
-@pytest.mark.parametrize(("pegs", "disks", "optimum", "eccentricity", "farthest"), PUBLISHED)
-def test_as_many_states_as_published_are_farthest_away(pegs, disks, optimum, eccentricity, farthest):
-    last = Dijkstra().start(TowersOfHanoi(disks=disks, pegs=pegs))
-    last.problem.is_goal = lambda state: False
-    last.run()
-    found = [state.g for state in last.states()]
-    assert (pegs**disks, eccentricity, farthest) == (len(found), max(found), found.count(max(found)))
+@pytest.mark.parametrize(("pegs", "disks", "optimum", "eccentricity", "farthest"), few(PUBLISHED, 12))
+def test_optimum_and_states_that_are_farthest_away_are_as_published(pegs, disks, optimum, eccentricity, farthest):
+    problem = TowersOfHanoi(disks=disks, pegs=pegs)
+    result = AStar().search(problem)
+    assert (optimum, 1) == (result.cost, result.suboptimality_bound)
+    layers = explore(problem).layers
+    assert (pegs**disks, eccentricity, farthest) == (sum(layers.values()), max(layers), layers[max(layers)])
 
 
 def test_a_disk_above_the_place_of_a_larger_one_counts_twice():

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 from helpers.references import FORWARD
+from helpers.sampling import slow
 from helpers.sudoku_oracle import CELLS, REGIONS, SOLVED, all_solutions, clashes, cut, golden, sound_sudokus, sudokus
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,7 +49,7 @@ def test_classic_9_x_9_is_solved():
 
 
 @pytest.mark.parametrize(
-    ("size", "box"), [(6, (2, 3)), (6, (3, 2)), (10, (2, 5)), (12, (3, 4)), (16, None), (25, None)]
+    ("size", "box"), [(6, (2, 3)), (6, (3, 2)), (10, (2, 5)), (12, (3, 4)), (16, None), slow((25, None))]
 )
 def test_boxes_of_every_size_are_solved(size, box):
     rows, columns = box or (math.isqrt(size), math.isqrt(size))
