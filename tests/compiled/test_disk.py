@@ -14,7 +14,7 @@ import time
 from random import Random
 
 import pytest
-from helpers.rows import RowProblem
+from helpers.rows import RowProblem, distances
 from helpers.sampling import slow
 
 from astarlib import AStar, LimitKind, Limits, Search, Status, checkpoint, compiled, explore
@@ -27,14 +27,6 @@ from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 SMALL = 1 << 24
-
-
-def distances(edges, goals, count):
-    found = [0 if node in goals else math.inf for node in range(count)]
-    for _ in range(count):
-        for tail, row in edges.items():
-            found[tail] = min([found[tail], *(cost + found[head] for head, cost in row)])
-    return found
 
 
 def random_problem(seed, count=30):

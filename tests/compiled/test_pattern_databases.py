@@ -1,6 +1,5 @@
 """Pattern databases over compiled domains: right distances, the same in Python, and never a table of something else."""
 
-import csv
 import math
 import os
 import pickle
@@ -16,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from helpers.agreement import both
+from helpers.data import depth_counts
 from helpers.sampling import few, slow
 from helpers.saving import keep_own_tables
 from hypothesis import given
@@ -36,7 +36,6 @@ from astarlib.heuristics import Abstraction, MaxOf, SumOf
 from astarlib.heuristics import PatternDatabase as InPython
 from astarlib.problems.pancake import PancakeProblem
 
-DATA = Path(__file__).parents[1] / "data"
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
@@ -205,19 +204,10 @@ def whole_state(tables, state):
     return state
 
 
-def counts_in(name, **wanted):
-    with (DATA / name).open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    return {
-        int(row["depth"]): int(row["count"]) for row in rows
-        if all(row[key] == str(value) for key, value in wanted.items())
-    }  # fmt: skip
-
-
 @pytest.mark.slow
 def test_the_distances_of_all_cubes():
     database = PatternDatabase.build(example("compiled_cube")["problem"], whole_state, cache=False)
-    assert database.layers == counts_in("rubik222_depth_counts.csv", metric="htm")
+    assert database.layers == depth_counts("rubik222_depth_counts.csv", metric="htm")
     assert len(database) == 3_674_160
     assert database.nbytes < 13 * len(database)
 
@@ -239,7 +229,7 @@ def test_the_distances_of_cubes_in_the_first_quarter_turns():
     domain = replace(cube["domain"], successor_count=six, apply=quarter, max_successors=6)
     problem = DomainProblem(domain, cube["SOLVED"], goal_states=[cube["SOLVED"]])
     database = PatternDatabase.build(problem, whole_state, max_distance=7, cache=False)
-    known = counts_in("rubik222_depth_counts.csv", metric="qtm")
+    known = depth_counts("rubik222_depth_counts.csv", metric="qtm")
     assert database.layers == {depth: known[depth] for depth in range(8)}
     assert database.beyond == 8
 
@@ -251,7 +241,7 @@ def test_the_distances_of_all_rings_of_nine_tokens():
     exec(compile(source.replace("TOKENS = 12", "TOKENS = 9"), "top_spin", "exec"), names)
     problem = DomainProblem(names["domain"], names["SORTED"], goal_states=[names["SORTED"]])
     database = PatternDatabase.build(problem, whole_state, cache=False)
-    assert database.layers == counts_in("topspin_depth_counts.csv", n=9, k=4)
+    assert database.layers == depth_counts("topspin_depth_counts.csv", n=9, k=4)
 
 
 def large_pancakes(tables, stack):
@@ -266,7 +256,7 @@ def large_pancakes(tables, stack):
 def test_the_distances_of_all_stacks_of_eight_pancakes():
     problem = PancakeProblem("5 8 3 1 6 2 7 4")
     whole = PatternDatabase.build(problem, whole_state, cache=False)
-    assert whole.layers == counts_in("pancake_depth_counts.csv", n=8)
+    assert whole.layers == depth_counts("pancake_depth_counts.csv", n=8)
     optimum = astarlib.AStar().search(problem).cost
     guided = with_heuristic(problem, whole)
     one, other = astarlib.AStar().search(guided), compiled.AStar().search(guided)

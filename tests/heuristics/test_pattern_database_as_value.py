@@ -4,6 +4,7 @@ import math
 import pickle
 
 import pytest
+from helpers.stacks import large_ones, small_ones
 
 from astarlib import AStar, FunctionProblem, SearchProblem, Status, with_heuristic
 from astarlib.errors import InvalidCostError, MissingCapabilityError, PatternDatabaseError
@@ -11,14 +12,6 @@ from astarlib.events import Started, TableProgress
 from astarlib.heuristics import Abstraction, PatternDatabase
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
-
-
-def large_ones(stack):
-    return tuple([size if size > 3 else 0 for size in stack])
-
-
-def small_ones(stack):
-    return tuple([size if size < 4 else 0 for size in stack])
 
 
 def two_tiles(board):

@@ -1,8 +1,7 @@
-import csv
 import itertools
-from pathlib import Path
 
 import pytest
+from helpers.data import table_rows
 from helpers.sampling import few
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,10 +15,9 @@ states = st.tuples(st.integers(3, 5), st.integers(1, 6)).flatmap(
 
 
 def published():
-    with (Path(__file__).parents[1] / "data" / "hanoi_optimal.csv").open() as file:
-        for row in csv.DictReader(line for line in file if not line.startswith("#")):
-            if int(row["states"]) <= 16_384:
-                yield tuple(int(row[column]) for column in ("pegs", "disks", "opt", "ecc", "n_ecc"))
+    for row in table_rows("hanoi_optimal.csv"):
+        if int(row["states"]) <= 16_384:
+            yield tuple(int(row[column]) for column in ("pegs", "disks", "opt", "ecc", "n_ecc"))
 
 
 def stacks(pegs, state):

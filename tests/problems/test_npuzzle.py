@@ -1,11 +1,10 @@
 import copy
-import csv
 import itertools
 import pickle
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from helpers.data import table_rows
 from helpers.sampling import slow
 from helpers.whole_spaces import puzzle_space
 from hypothesis import given
@@ -70,10 +69,9 @@ def test_only_the_goal_is_a_goal():
 
 def published_depth_counts():
     counts = {}
-    with (Path(__file__).parents[1] / "data" / "npuzzle_depth_counts.csv").open() as file:
-        for row in csv.DictReader(line for line in file if not line.startswith("#")):
-            space = (int(row["rows"]), int(row["cols"])), int(row["goal_blank"])
-            counts.setdefault(space, {})[int(row["depth"])] = int(row["count"])
+    for row in table_rows("npuzzle_depth_counts.csv"):
+        space = (int(row["rows"]), int(row["cols"])), int(row["goal_blank"])
+        counts.setdefault(space, {})[int(row["depth"])] = int(row["count"])
     return counts
 
 

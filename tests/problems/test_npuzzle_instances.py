@@ -1,11 +1,10 @@
-import csv
 import math
 import pickle
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from helpers.data import table_rows
 from helpers.sampling import slow
 
 from astarlib import AStar, BreadthFirst, Status
@@ -13,13 +12,11 @@ from astarlib.problems.npuzzle import LinearConflict, Manhattan
 from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS, InstanceSet
 
 SETS = pytest.mark.parametrize("instances", [KORF_100, KORF_FELNER_50, NAMED_BOARDS], ids=repr)
-DATA = Path(__file__).parents[1] / "data"
 
 
 def start_h(name):
     """Manhattan, and linear conflict where it is known, of the starts, by id, as computed by another program."""
-    with (DATA / name).open() as file:
-        return {int(row["id"]): row for row in csv.DictReader(line for line in file if not line.startswith("#"))}
+    return {int(row["id"]): row for row in table_rows(name)}
 
 
 # --- what they are ----------------------------------------------------------------------------------------------------

@@ -1,8 +1,7 @@
-import csv
 import pickle
-from pathlib import Path
 
 import pytest
+from helpers.data import table_rows
 from helpers.sampling import slow
 from helpers.whole_spaces import puzzle_space
 from hypothesis import given
@@ -41,8 +40,7 @@ def cache_of_its_own(tmp_path, monkeypatch):
 
 
 def korfs_table():
-    with (Path(__file__).parents[1] / "data" / "korf_1985_walking_distance.csv").open() as file:
-        return {int(row["id"]): row for row in csv.DictReader(line for line in file if not line.startswith("#"))}
+    return {int(row["id"]): row for row in table_rows("korf_1985_walking_distance.csv")}
 
 
 def fewest_walks(lines, goal_lines):

@@ -4,6 +4,7 @@ import re
 import shutil
 
 import pytest
+from helpers.recording import recorded
 from helpers.sampling import slow
 
 from astarlib import (
@@ -30,12 +31,6 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installe
 PUZZLE = NPuzzle("1 2 3 / 4 0 6 / 7 5 8")
 LONGER = NPuzzle("8 1 7 / 4 5 6 / 2 0 3")
 SCRIPT = "<script>alert(1)</script>"
-
-
-def recorded(problem, engine=AStar(), limits=Limits(), **options):  # noqa: B008
-    recorder = Recorder(**options)
-    engine.search(problem, limits=limits, observer=recorder)
-    return recorder.trace
 
 
 @pytest.fixture(scope="module")
