@@ -236,7 +236,7 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
 
 
 @pytest.mark.parametrize("failing", [0, 1])
-@pytest.mark.parametrize("steps", [slow(100), 700, slow(2_000)])
+@pytest.mark.parametrize("steps", [slow(100), 700, slow(1_200)])
 def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, steps, tmp_path, monkeypatch):
     def no_memory(shard, *bounds):
         if shard.number == failing:
