@@ -1,6 +1,5 @@
 """The results of a compiled engine and of the Python engine on one problem."""
 
-import math
 from dataclasses import fields, replace
 
 import astarlib
@@ -42,21 +41,18 @@ def at_every_stop(engine, problem, plan, *, counts=True):
             events.append(event)
 
         observe.event_types = {SolutionFound, LowerBoundRaised} if type(engine) in ANYTIME else {SolutionFound}
-        search, seen, max_cost = one.start(problem, observer=observe), [], math.inf
+        search, seen = one.start(problem, observer=observe), []
         for limits in plan:
-            max_cost = min(max_cost, limits.cost)
             found = [told(result, counts=counts) for result in search.solutions(limits)]
-            seen.append((found, told(search.run(Limits(expanded=0)), counts=counts), *shown(search, max_cost)))
+            seen.append((found, told(search.run(Limits(expanded=0)), counts=counts), *shown(search)))
         runs.append((*seen, events))
     return list(zip(*runs, strict=True))
 
 
-def shown(search, max_cost=math.inf):
-    """What a search shows between two runs. States that were above a limit of cost wait in any order."""
+def shown(search):
+    """What a search shows between two runs."""
     sides = Side if type(search.engine) in BIDIRECTIONAL else [Side.FORWARD]
     states = [{each.state: each for each in search.states(side)} for side in sides]
     frontiers = [list(search.frontier(side)) for side in sides]
-    if max_cost < math.inf:
-        frontiers = [sorted(frontier, key=repr) for frontier in frontiers]
     paths = {state: search.path_to(state) for state in states[0]}
     return states, frontiers, paths, search.lower_bound
