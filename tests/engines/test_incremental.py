@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, DStarLite, FSAStar, FunctionProblem, GAAStar, Limits, LPAStar, Search, Side, Status
+from astarlib.engines import Engine
 from astarlib.errors import (
     CheckpointError,
     InvalidCostError,
@@ -353,7 +354,11 @@ REFUSED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("engine", "update", "error", "says"), REFUSED, ids=repr)
+def name(value):
+    return repr(value) if isinstance(value, Engine) else None
+
+
+@pytest.mark.parametrize(("engine", "update", "error", "says"), REFUSED, ids=name)
 def test_an_update_that_an_engine_does_not_take_is_refused_and_the_result_stays(engine, update, error, says):
     search, result = finished(engine)
     first = search.problem
