@@ -6,12 +6,13 @@ import math
 import pickle
 from functools import partial
 from operator import itemgetter
+from random import Random
 from typing import NamedTuple
 
 import pytest
 from helpers.graphs import check, outcome
 from helpers.instants import LibraryTracer, LibraryVisitor, run_traced
-from helpers.roads import Keyed, Roads, journeys
+from helpers.roads import Keyed, Roads, distances, journeys
 from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
@@ -129,6 +130,23 @@ def test_every_engine_finds_the_optimum_after_any_changes_copies_and_errors(kind
         data.draw(journeys(moves_start=kind.moves_start, moves_goals=kind.moves_goals, consistent=kind.consistent)),
         data.draw,
     )
+
+
+@pytest.mark.parametrize("seed", [84, 173, 263, 325, 356])
+def test_d_star_lite_finds_the_optimum_from_starts_that_are_closer_to_states_in_its_queue(seed):
+    random = Random(seed)
+    n = random.randint(4, 6)
+    costs = {(i, j): random.randint(1, 9) for i in range(n) for j in range(n) if i != j and random.random() < 0.35}
+    back = [[min(each, 10**6) for each in row] for row in distances(dict.fromkeys(costs, 1), n)]
+    search = DStarLite().start(Roads(costs, 0, {n - 1}, [0] * n, back))
+    search.run(Limits(expanded=random.randint(0, n)))
+    for _ in range(4):
+        costs = {**costs, **{edge: random.randint(1, 9) for edge in random.sample(list(costs), min(3, len(costs)))}}
+        problem = Roads(costs, random.randrange(n), {n - 1}, [0] * n, back)
+        search.update(problem=problem, changed=[tail for tail, _ in costs])
+        if random.random() < 0.3:
+            search.run(Limits(expanded=2))
+        assert_correct(search, search.run(), problem, distances(costs, n)[problem.start][n - 1])
 
 
 @given(st.sampled_from(ENGINES[:3]), journeys(consistent=True))
