@@ -152,7 +152,9 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             self._queue.clear(counters)
             return
         counters[codes.PEAK_FRONTIER] = 1
-        if not self._queue.push_root(counters, ROOT, root.h) and not self._fill(self._queue, _ROOT_ONLY):
+        if not self._queue.push_root(counters, ROOT, root.h) and not self._queue.fill(
+            self._kernels, storage, _ROOT_ONLY
+        ):
             self._rebuild(Frontier(self._queue, _ROOT_ONLY, storage.parked[:0], storage.marks))
 
     def _new_queue(self, iteration: int) -> Queue:
@@ -164,7 +166,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage, (queue, order, parked, marks, iteration) = self._storage, frontier
         self._rebuilding = frontier
         self._set_queue(queue)
-        if not self._fill(queue, order):
+        if not queue.fill(self._kernels, storage, order):
             self._rebuild(frontier._replace(queue=Heap(self._formulas[iteration])))
             return
         while storage.parked.size < len(parked):
@@ -173,24 +175,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage.counters[codes.PARKED] = len(parked)
         storage.counters[codes.ITERATION], storage.marks = iteration, marks
         self._rebuilding = None
-
-    def _fill(self, queue: Queue, order: Any) -> bool:
-        """Replace the content of the queue by these nodes. Return False if an f or h is out of the queue's range."""
-        storage = self._storage
-        queue.clear(storage.counters)
-        is_fifo = queue.weights[-1] == 1 and isinstance(queue, Heap)
-        ordered = (order if is_fifo else order[::-1]).copy() if len(order) > 1 else order
-        done = 0
-        while True:
-            done = self._kernels.push_all(queue.weights, storage.nodes, queue.arrays, storage.counters, done, ordered)
-            if done == len(order):
-                return True
-            node = int(ordered[done])
-            g, h = float(storage.nodes.gs[node]), float(storage.nodes.hs[node])
-            storage.values[codes.FAULT_F], storage.values[codes.FAULT_H] = queue.f(g, h), h
-            queue.grow()
-            if not queue.extend_range(storage.values):
-                return False
 
     @property
     def storage(self) -> Storage:
