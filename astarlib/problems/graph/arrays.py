@@ -182,22 +182,18 @@ def _sorted_edges(tails: Any, heads: Any, costs: Any, size: int) -> Edges:
 
 def _numbers(given: Any, name: str) -> Any:
     array = _array(given, name)
-    if array.size == 0:
-        return np.zeros(0, np.int64)
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name} must be an array of ints, not of {array.dtype}{_advice(array, 'ints')}")
-    if array.max() >= _MAX_NODES:
+    if array.max(initial=0) >= _MAX_NODES:
         raise ValueError(f"{name} has the number {int(array.max())}; a graph has at most {_MAX_NODES:,} nodes")
     return array.astype(np.int64)
 
 
 def _costs(given: Any) -> Any:
     array = _array(given, "costs")
-    if array.size == 0:
-        return np.zeros(0, np.int64)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"costs must be an array of ints or floats, not of {array.dtype}{_advice(array, 'numbers')}")
-    if array.dtype.kind == "u" and array.max() >= 2**63:
+    if array.dtype.kind == "u" and array.max(initial=0) >= 2**63:
         raise ValueError(f"costs has the number {int(array.max())}; an int must be less than 2**63")
     return array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
 
@@ -220,7 +216,7 @@ def _array(given: Any, name: str) -> Any:
         raise ValueError(f"{name} must be a one-dimensional array: {error}") from error
     if array.ndim != 1:
         raise ValueError(f"{name} must be a one-dimensional array, not one of {array.ndim} dimensions")
-    return array
+    return array if array.size > 0 else np.zeros(0, np.int64)
 
 
 def _names(nodes: int | Sequence[N] | None, used: int) -> Sequence[Any]:

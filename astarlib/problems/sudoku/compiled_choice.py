@@ -36,12 +36,8 @@ _nine: Any = make_stack_words(9)
 @compiled
 def chosen_cell(tables: Word, state: Word) -> Word:
     """Return the next cell and the bits of its candidates, as ``aux`` of the state."""
-    low, high, stack = tables.cells_low, tables.cells_high, _stack()
-    _find_candidates(tables, state, stack)
-    a, b, c, d, e, f = state
-    rest: Word = e | f
-    low &= ~(a | b | c | d)
-    high &= ~(rest | rest >> U(32))
+    stack = _stack()
+    low, high = _find_candidates(tables, state, stack)
     if low == U(0) and high == U(0):
         return FULL
     once_low = twice_low = once_high = twice_high = U(0)
@@ -81,7 +77,7 @@ def _with_bits(tables: Word, stack: Word, cell: Word, low: Word) -> Word:
 
 @inlined
 def _find_candidates(tables: Word, state: Word, stack: Word) -> Word:
-    """Write the words of all symbols to the stack."""
+    """Write the words of all symbols to the stack. Return the empty cells."""
     a, b, c, d, e, f = state
     half = U(0xFFFFFFFF)
     a_high, b_high, c_high, d_high = e & half, e >> U(32), f & half, f >> U(32)
@@ -97,19 +93,15 @@ def _find_candidates(tables: Word, state: Word, stack: Word) -> Word:
         poke(stack, _PLACED_LOW + symbol, np.int64(at_low))
         poke(stack, _PLACED_HIGH + symbol, np.int64(at_high))
         used_low = used_high = U(0)
-        while at_low != U(0):
-            cell = lowest_bit(at_low)
+        while at_low != U(0) or at_high != U(0):
+            cell = _first(at_low, at_high)
+            at_high &= at_high - U(at_low == U(0))
             at_low &= at_low - U(1)
-            used_low |= tables.peers[cell, U(0)]
-            used_high |= tables.peers[cell, U(1)]
-        while at_high != U(0):
-            cell = U(64) + lowest_bit(at_high)
-            at_high &= at_high - U(1)
             used_low |= tables.peers[cell, U(0)]
             used_high |= tables.peers[cell, U(1)]
         poke(stack, _LOW + symbol, np.int64(low & ~used_low))
         poke(stack, _HIGH + symbol, np.int64(high & ~used_high))
-    return 0
+    return low, high
 
 
 @inlined
