@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -23,7 +22,8 @@ from astarlib.problems.npuzzle.compiled_board import board_of
 from astarlib.problems.npuzzle.lookups import Lookup, Lookups, Table, lookups_of
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.pattern_files import entries_of
-from astarlib.problems.npuzzle.placements import combination_parts, permutation_positions
+from astarlib.problems.npuzzle.pattern_tables import sparse_numbers
+from astarlib.problems.npuzzle.placements import combination_parts
 from astarlib.problems.npuzzle.table_kernels import bit_count
 
 MAX_CELLS: Final = 25
@@ -116,15 +116,7 @@ def _compact_entries(table: Table) -> Any:
     entries = np.asarray(entries_of(table))
     if table.is_compact:
         return entries
-    tiles = len(table.group)
-    masks = sorted(combinations(range(table.cells), tiles), key=lambda cells: cells[::-1])
-    cells = np.array(masks, np.int64).reshape(len(masks), tiles)
-    positions = np.array(permutation_positions(tiles))
-    found = [
-        entries[sum(part[:, positions[:, tile]] * table.cells**tile for tile in range(tiles))].ravel()
-        for part in np.array_split(cells, max(1, len(cells) // 1000))
-    ]
-    return np.concatenate(found)
+    return np.concatenate([entries[numbers] for numbers in sparse_numbers(table.cells, len(table.group))])
 
 
 def _codec(packing: _Packing, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:

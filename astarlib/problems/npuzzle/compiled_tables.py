@@ -15,12 +15,12 @@ from astarlib._support.memory import available_memory
 from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.problems.npuzzle import table_kernels
 from astarlib.problems.npuzzle.board import Shape, padded_targets
-from astarlib.problems.npuzzle.pattern_tables import UNREACHED
+from astarlib.problems.npuzzle.pattern_tables import UNREACHED, sparse_numbers
 from astarlib.problems.npuzzle.placements import permutation_positions
 from astarlib.problems.npuzzle.table_kernels import Moves
 
 _STATES: Final = 1 << 23  # The states of a chunk, about 20 ms. An interrupt is noticed between two chunks.
-_KERNELS: Final = ("bit_count", "grow", "number_of", "find_regions", "find_moves", "step", "keep_minima", "spread")
+_KERNELS: Final = ("bit_count", "grow", "number_of", "find_regions", "find_moves", "step", "keep_minima")
 _Array = npt.NDArray[Any]
 
 
@@ -37,9 +37,12 @@ def distances(
     shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object], *, threads: int = 1
 ) -> npt.NDArray[np.uint8]:
     """Return the same table as :func:`pattern_tables.distances`, with the same progress."""
-    blocks = _Blocks(shape, group)
-    compact = blocks.distances(group, blank, report, threads)
-    return blocks.spread(compact)
+    compact, cells, begin = compact_distances(shape, group, blank, report, threads=threads), shape[0] * shape[1], 0
+    table: _Array = np.full(cells ** len(group), UNREACHED, np.uint8)
+    for numbers in sparse_numbers(cells, len(group)):
+        table[numbers] = compact[begin : begin + len(numbers)]
+        begin += len(numbers)
+    return table
 
 
 class _Blocks:
@@ -146,13 +149,6 @@ class _Blocks:
             if len(moves.targets) == 0:
                 moves = Moves(firsts, np.zeros(count, np.uint32), np.zeros(count, np.uint8))
         return cycles, moves
-
-    def spread(self, compact: _Array) -> npt.NDArray[np.uint8]:
-        """Return the distances by the sum of cell * cells ** i over the tiles i."""
-        table = np.full(self._cells**self._tiles, UNREACHED, np.uint8)
-        weights = np.array([self._cells**tile for tile in range(self._tiles)], np.int64)
-        self._kernels.spread(self._masks, self._positions, compact, np.zeros_like(weights), weights, table)
-        return table
 
 
 def _numbers(positions: _Array) -> _Array:

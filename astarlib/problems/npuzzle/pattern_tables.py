@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from astarlib.problems.npuzzle.board import Shape, moves_by_blank
+from astarlib.problems.npuzzle.placements import permutation_positions
 
 Places: TypeAlias = npt.NDArray[Any]
 """Numbers of placements. The number of a placement is the sum of cell * cells ** i over the tiles i of the group."""
@@ -56,6 +58,15 @@ def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[
         places = moved[is_new]
         regions = board.regions(places, blanks[is_new]) & ~known[is_new]
     return least
+
+
+def sparse_numbers(cells: int, tiles: int) -> Iterator[npt.NDArray[np.int64]]:
+    """Yield the numbers of all placements in a table of this module, in the order of the numbers of `placements`."""
+    masks = sorted(combinations(range(cells), tiles), key=lambda mask: mask[::-1])
+    placed = np.array(masks, np.int64).reshape(len(masks), tiles)
+    positions = np.array(permutation_positions(tiles))
+    for part in np.array_split(placed, max(1, len(placed) // 1000)):
+        yield sum(part[:, positions[:, tile]] * cells**tile for tile in range(tiles)).ravel()
 
 
 class _Board:
