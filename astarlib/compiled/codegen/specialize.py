@@ -121,15 +121,14 @@ def _find_or_build(  # It's a part of `specialize`.
 
 
 @cache
-def compile_module(module_name: str, entries: tuple[str, ...], **constants: int) -> Any:  # Any: a namespace, as above
-    """Return the functions ``entries`` of a module that calls no domain. Their code is stored on disk, too.
-    ``constants`` replace the values that the module has under these names.
-    """
+def compile_module(module_name: str, entries: tuple[str, ...] = ()) -> Any:  # Any: a namespace, as above
+    """Return the functions ``entries`` of a module that calls no domain, or all. Their code is stored on disk, too."""
     module = import_module(module_name)
+    entries = entries or tuple(name for name, value in vars(module).items() if _is_defined_in(module, value))
     source = Path(str(module.__file__)).read_bytes()
-    name = f"{fingerprints.fingerprint(source, repr(constants), *code_versions())}-{module.__name__.rpartition('.')[2]}"
+    name = f"{fingerprints.fingerprint(source, *code_versions())}-{module.__name__.rpartition('.')[2]}"
     folder = private_folder(name)
-    names: dict[str, Any] = {**vars(module), **constants, "__name__": kernels.__name__}
+    names: dict[str, Any] = {**vars(module), "__name__": kernels.__name__}
     for entry in entries:
         names[entry] = _make_entry(vars(module)[entry], names, name, folder, _initialize_numba)
     return SimpleNamespace(**{entry: names[entry] for entry in entries})

@@ -36,10 +36,6 @@ _prefetch: Any = intrinsics.prefetch  # Any: numba's intrinsics have no types
 _MAX_COLUMN: Final = (1 << ROW_BIT - COLUMN_BIT) - 1
 _MAX_ROW: Final = (1 << BITS - ROW_BIT) - 1
 _MAX_NUMBER: Final = (1 << COLUMN_BIT) - 1
-_KERNELS: Final = (
-    "is_end", "jumps_of", "list_jumps", "longest_run", "mark_ends", "number_of", "number_states", "packed_end",
-    "scan_direction", "scan_map",
-)  # fmt: skip
 
 
 class Tables(NamedTuple):
@@ -164,14 +160,15 @@ def _jumps(problem: GridProblem) -> Jumps:
     rights, downs = (np.array([getattr(step, part) for step in STEPS]) for part in ("right", "down"))
     sides = np.array([sum(1 << side for side in components(step, key[0])) for step in range(8)], np.uint8)
     masks, offsets = np.frombuffer(open_masks(*key), np.uint8), downs * stride + rights
-    kernels = compile_module(jump_kernels.__name__, _KERNELS)
+    kernels = compile_module(jump_kernels.__name__)
     longest = max(grid.width, grid.height)
     distances = np.zeros((len(cells), 8), np.int16 if longest < 1 << 15 else np.int32)
     positive, ends = np.zeros((2, len(cells)), np.uint8)
     kernels.scan_map(cells, masks, kept, offsets, sides, distances, positive)
-    kernels.mark_ends(cells, kept, offsets, sides, stride, distances, positive, ends)
     firsts, directions = np.zeros(len(cells) + 1, np.int64), np.zeros(8 * len(cells) + 2, np.uint8)
-    count = kernels.number_states(cells, kept, positive, ends, firsts, directions)
+    packed = jump_kernels.Map(cells, kept, offsets, sides, stride, distances, positive, firsts, directions)
+    kernels.mark_ends(packed, ends)
+    count = kernels.number_states(packed, ends)
     if count > _MAX_NUMBER or grid.width > _MAX_COLUMN or grid.height > _MAX_ROW:
         raise MissingCapabilityError(
             f"JumpPointProblem has no compiled_domain on a map of {grid.width} x {grid.height} cells with {count:,} "
@@ -179,7 +176,7 @@ def _jumps(problem: GridProblem) -> Jumps:
             f"cells and {_MAX_NUMBER:,} jump points"
         )
     directions = directions[:count].copy()
-    packed = jump_kernels.Map(cells, kept, offsets, sides, stride, distances, positive, firsts, directions)
+    packed = packed._replace(directions=directions)
     starts, jumps = np.zeros(count + 1, np.uint32), np.zeros(0, np.uint64)
     kernels.list_jumps(packed, starts, jumps)
     jumps = np.zeros(max(1, int(starts[-1])), np.uint64)

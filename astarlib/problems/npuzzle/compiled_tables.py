@@ -20,7 +20,6 @@ from astarlib.problems.npuzzle.placements import permutation_positions
 from astarlib.problems.npuzzle.table_kernels import Moves
 
 _STATES: Final = 1 << 23  # The states of a chunk, about 20 ms. An interrupt is noticed between two chunks.
-_KERNELS: Final = ("bit_count", "grow", "number_of", "find_regions", "find_moves", "step", "keep_minima")
 _Array = npt.NDArray[Any]
 
 
@@ -51,7 +50,7 @@ class _Blocks:
     def __init__(self, shape: Shape, group: Sequence[int]) -> None:
         rows, columns = shape
         self._cells, self._tiles, self._shape = rows * columns, len(group), shape
-        self._kernels: Any = compile_module(table_kernels.__name__, _KERNELS)
+        self._kernels: Any = compile_module(table_kernels.__name__)
         self._size = math.factorial(self._tiles)
         not_first = sum(1 << cell for cell in range(self._cells) if cell % columns != 0)
         not_last = sum(1 << cell for cell in range(self._cells) if cell % columns != columns - 1)
