@@ -43,7 +43,7 @@ class Deepening(Engine):
             raise TypeError(f"cycle_check must be a CycleCheck, for instance CycleCheck.PATH, not {self.cycle_check!r}")
 
     def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("cycle_check",))
+        return dataclass_repr(self, optional=("cycle_check", "threads"))
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         return DeepeningAlgorithm(problem, journal, self)
