@@ -14,7 +14,7 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.requirements import require_numba
 from astarlib.disk import Disk
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
@@ -76,6 +76,8 @@ class _OnDisk(_BestFirst):
     """A best-first engine that can keep its states on disk."""
 
     storage: Disk | None = None
+
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("storage", "threads")
 
     def __post_init__(self) -> None:
         pure.BestFirst.__post_init__(self)  # super() without arguments fails: slots replace the class.
@@ -293,6 +295,7 @@ class IDAStar(pure.IDAStar):
 
     threads: int = 1
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("threads",)
     releases_gil: ClassVar[bool] = True
     requires: ClassVar[frozenset[str]] = _REQUIRES
     event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
@@ -312,7 +315,7 @@ class IDAStar(pure.IDAStar):
         return CompiledDeepeningAlgorithm(problem, journal, self, threads=self.threads)
 
     def __repr__(self) -> str:
-        return f"compiled.{dataclass_repr(self, optional=('cycle_check', 'threads'))}"
+        return f"compiled.{Engine.__repr__(self)}"
 
 
 class _Anytime(Engine):

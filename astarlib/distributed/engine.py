@@ -14,12 +14,10 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.requirements import require_numba
 from astarlib.distributed.clusters import Cluster
 from astarlib.distributed.store import Store
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.journal import Journal
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -72,6 +70,7 @@ class AStar(Engine):
     checkpoint: str | os.PathLike[str] | None = None
     every: float = 60
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("batch", "checkpoint", "every")
     releases_gil: ClassVar[bool] = True
     requires: ClassVar[frozenset[str]] = frozenset(("compiled_domain",))
     event_types: ClassVar[frozenset[type[Event]]] = frozenset(
@@ -115,4 +114,4 @@ class AStar(Engine):
         return ShardedAlgorithm(problem, journal, self, make_team, batch=self.batch, store=store)
 
     def __repr__(self) -> str:
-        return f"distributed.{dataclass_repr(self, optional=('batch', 'checkpoint', 'every'))}"
+        return f"distributed.{Engine.__repr__(self)}"

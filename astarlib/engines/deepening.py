@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.searching import Algorithm, CycleCheck, Journal
 from astarlib.searching.deepening import DeepeningAlgorithm
-from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import CycleCheck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -32,6 +30,7 @@ class Deepening(Engine):
 
     cycle_check: CycleCheck = CycleCheck.PATH
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("cycle_check",)
     event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     uses_heuristic: ClassVar[bool] = True
     """True if h is evaluated; otherwise h = 0 and the problem's heuristic is never called."""
@@ -41,9 +40,6 @@ class Deepening(Engine):
     def __post_init__(self) -> None:
         if not isinstance(self.cycle_check, CycleCheck):
             raise TypeError(f"cycle_check must be a CycleCheck, for instance CycleCheck.PATH, not {self.cycle_check!r}")
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("cycle_check",))
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         return DeepeningAlgorithm(problem, journal, self)

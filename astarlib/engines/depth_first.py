@@ -8,11 +8,8 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.best_first import BestFirst
 from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.depth_limited import DepthLimitedAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import TieBreak
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -55,6 +52,7 @@ class DepthFirst(BestFirst):
     tie_break: TieBreak = field(default=TieBreak.LIFO, init=False)
     reopen: bool = field(default=False, init=False)
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("max_depth",)
     uses_heuristic: ClassVar[bool] = False
     keep_first_path: ClassVar[bool] = True
     formula: ClassVar[str] = "the newest state first"
