@@ -11,8 +11,7 @@ from typing import Any
 from astarlib._support.numbers import as_float, plus, ratio
 from astarlib.checking.distances import Distances
 from astarlib.checking.heuristic_report import Inconsistency, Overestimate
-from astarlib.checking.paths import Paths
-from astarlib.checking.space import Edge, Space
+from astarlib.checking.space import Edge, Paths, Space
 
 
 @dataclass(slots=True)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from astarlib.checking.sentences import format_call, sentence
+
 _MAX_PLACES = 50
 """The number of places that are stored for each fault. The shallowest of them is reported."""
 
@@ -79,6 +81,12 @@ class Findings:
         seen.times += times
         if len(seen.places) < _MAX_PLACES:
             seen.places.append((at, message, value))
+
+    def report(self, promise: str, kind: str, at: Location, value: Any = None, **parts: Any) -> None:
+        """Record a broken promise with its sentence from ``SENTENCES``, which is made of ``parts``."""
+        call = format_call(promise, (at.state, at.action) if promise == "result" else (at.state,))
+        known = {"state": at.state, "action": at.action, "value": value, "call": call}
+        self.broken(promise, kind, sentence(promise, kind, {**known, **parts}), at, value)
 
     def faults(
         self, paths: Callable[[int], Sequence[Any] | None], picture: Callable[[Any], str | None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from functools import partial
 
-from astarlib.checking.begin_check import begin_check, check_amounts, picture, report_of
+from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, picture, report_of, settle
 from astarlib.checking.clock import Clock
 from astarlib.checking.compare_h import (
     EdgeVerdicts,
@@ -20,7 +20,6 @@ from astarlib.checking.compare_h import (
 from astarlib.checking.distances import distances
 from astarlib.checking.findings import Findings
 from astarlib.checking.heuristic_report import HeuristicReport, Inconsistency, Overestimate
-from astarlib.checking.interrupted import CheckInterrupted, settle
 from astarlib.checking.report import Report
 from astarlib.checking.space import Space
 from astarlib.checking.walking import Walked, walk

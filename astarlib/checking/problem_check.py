@@ -7,15 +7,13 @@ from contextlib import suppress
 from typing import Final
 
 from astarlib.capabilities import why_unsolvable_of
-from astarlib.checking.begin_check import begin_check, check_amounts, report_of
+from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, report_of, settle
 from astarlib.checking.clock import Clock
 from astarlib.checking.contract import EXAMINED, goals_are_goals
 from astarlib.checking.findings import Findings
-from astarlib.checking.interrupted import CheckInterrupted, settle
-from astarlib.checking.paths import Paths
 from astarlib.checking.report import Report
-from astarlib.checking.safe_problem import Failed, Stopped, format_error
-from astarlib.checking.space import Space
+from astarlib.checking.safe_problem import Failed, Stopped, format_error, tried
+from astarlib.checking.space import Paths, Space
 from astarlib.checking.walking import walk
 from astarlib.problem import Problem
 
@@ -131,10 +129,7 @@ def _note_own(problem: Problem, findings: Findings) -> None:
 
 def _note_pickle(problem: Problem, findings: Findings) -> None:
     """Add a note if the problem can't be pickled. This isn't a fault, but worker processes need the pickle."""
-    try:
-        pickle.dumps(problem)
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001  # A user's class can raise anything.
+    _, error = tried(pickle.dumps, problem)
+    if error is not None:
         note = f"the problem can't be pickled ({format_error(error)}), so it can't be sent to other processes"
         findings.notes[note] = None

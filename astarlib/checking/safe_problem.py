@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from astarlib.capabilities import (
     backward_heuristic_of,
@@ -19,10 +19,12 @@ from astarlib.capabilities import (
 from astarlib.checking.clock import Clock
 from astarlib.checking.copying import Copies, is_immutable
 from astarlib.checking.findings import BEGINNING, Findings, Location
+from astarlib.checking.sentences import format_call
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import Problem
 from astarlib.searching.diagnosis import is_iterable
 
+T = TypeVar("T")
 MAX_ITEMS: Final = 100_000
 """The largest number of actions of a state. Above it, the method is reported as endless."""
 _TAKEN: Final = 100
@@ -85,16 +87,14 @@ class SafeProblem:
     @cached_property
     def cost_unit(self) -> float | None:
         """The unit of all costs, or None if the problem defines none. An invalid unit is recorded as a fault."""
-        try:
-            unit = cost_unit_of(self._problem)
-            return None if getattr(self._problem, "cost_unit", None) is None else unit
-        except MemoryError:
-            raise
-        except Exception as error:  # noqa: BLE001  # A user's property can raise anything.
+        unit, error = tried(cost_unit_of, self._problem)
+        if error is not None:
             is_wrong = isinstance(error, InvalidProblemError)
             message = str(error) if is_wrong else f"cost_unit raised {format_error(error)}"
             self.findings.broken("cost_unit", "range", message, BEGINNING, error)
-            return None
+        elif getattr(self._problem, "cost_unit", None) is not None:
+            return unit
+        return None
 
     def ask(self, name: str, at: Location, *arguments: Any) -> Any:
         """Return the result of calling a method.
@@ -162,11 +162,8 @@ class SafeProblem:
     def key(self, state: Any, at: Location) -> Hashable:
         """Return the hashable key of a state; record a fault and raise Failed if it isn't hashable."""
         key = self.ask("state_key", at, state) if self.has("state_key") else state
-        try:
-            hash(key)
-        except MemoryError:
-            raise
-        except Exception as error:
+        _, error = tried(hash, key)
+        if error is not None:
             name = "state_key" if self.has("state_key") else "hash"
             self.findings.broken(
                 name, "unhashable",
@@ -186,12 +183,7 @@ class SafeProblem:
 
     def is_same(self, one: Any, other: Any) -> bool:
         """Return True if two states are the same, and False if comparing them raises an exception."""
-        try:
-            return self.same(one, other)
-        except MemoryError:
-            raise
-        except Exception:  # noqa: BLE001  # A user's code can raise anything.
-            return False
+        return tried(self.same, one, other)[0] is True
 
     def _called(self, name: str, at: Location, arguments: Sequence[Any], method: Callable[..., Any]) -> Any:
         self._go_on()
@@ -248,12 +240,7 @@ class SafeProblem:
     def _trace(self, given: Any, lent: Any) -> Any:
         """Return the key of a state that couldn't be copied, to detect changes of the state. None without keys."""
         if given is lent and self.has("state_key") and not is_immutable(given):
-            try:
-                return self._methods["state_key"](given)
-            except MemoryError:
-                raise
-            except Exception:  # noqa: BLE001  # key() records this fault.
-                return None
+            return tried(self._methods["state_key"], given)[0]  # key() records its fault.
         return None
 
     def _has_changed(self, given: Any, lent: Any, trace: Any) -> bool:
@@ -273,12 +260,17 @@ class SafeProblem:
             self._spoiled = True
 
 
-def format_call(name: str, arguments: Sequence[Any]) -> str:
-    """Return a call as source text."""
-    return f"{name}({', '.join(map(short_repr, arguments))})"
+def tried(call: Callable[..., T], *arguments: Any) -> tuple[T | None, Exception | None]:
+    """Return the result of a call, or the exception that it raised. Pass on a MemoryError."""
+    try:
+        return call(*arguments), None
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
+        return None, error
 
 
-def format_error(error: BaseException) -> str:
+def format_error(error: BaseException | None) -> str:
     """Return the type and message of an exception."""
     text = str(error)
     return type(error).__name__ if text == "" else f"{type(error).__name__}: {text}"

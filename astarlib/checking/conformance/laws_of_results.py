@@ -103,36 +103,6 @@ _ANSWERS = (
 )
 
 
-def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None:
-    results, search = case.solutions
-    for number, result in enumerate(results, 1):
-        result.verify(case.problem)
-        require(result.solution is not None, f"item {number} of solutions() has no solution: {result!r}")
-        is_last = number == len(results)
-        require(
-            is_last or result.status is Status.LIMIT or case.guarantee.solutions is Solutions.ALL,
-            f"item {number} of {len(results)} of solutions() is final, but not the last: {result!r}",
-        )
-        if case.trusts_h:
-            _require_bound(case, result.lower_bound, f"of item {number} of solutions()")
-    costs = [result.cost for result in results]
-    steps = list(pairwise(costs))
-    in_order = {
-        Solutions.ONE: len(costs) <= 1,
-        Solutions.IMPROVING: all(later < earlier for earlier, later in steps),
-        Solutions.RANKED: all(at_most(earlier, later) for earlier, later in steps),
-        Solutions.ALL: all(is_close(earlier, later) for earlier, later in steps),
-    }
-    kind = case.guarantee.solutions
-    require(in_order[kind], f"the guarantee is {kind!r}, but solutions() yielded the costs {costs!r}")
-    final = case.finished(search, search.statistics.expanded)
-    same(case.whole, final, "run() after solutions()")
-    best = None if final.solution is None else final.cost
-    require(
-        min(costs, default=None) == best, f"solutions() yielded the costs {costs!r}, but the final result has {best!r}"
-    )
-
-
 # --- counters and events ----------------------------------------------------------------------------------------------
 
 
@@ -247,3 +217,33 @@ def engines_and_results_are_values(case: Case) -> None:
         engine.search(case.problem, limits=case.far).engine == shown, "the repr of the engine changed during a search"
     )
     same(result, engine.search(case.problem, limits=case.far), "engine.search")
+
+
+def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None:
+    results, search = case.solutions
+    for number, result in enumerate(results, 1):
+        result.verify(case.problem)
+        require(result.solution is not None, f"item {number} of solutions() has no solution: {result!r}")
+        is_last = number == len(results)
+        require(
+            is_last or result.status is Status.LIMIT or case.guarantee.solutions is Solutions.ALL,
+            f"item {number} of {len(results)} of solutions() is final, but not the last: {result!r}",
+        )
+        if case.trusts_h:
+            _require_bound(case, result.lower_bound, f"of item {number} of solutions()")
+    costs = [result.cost for result in results]
+    steps = list(pairwise(costs))
+    in_order = {
+        Solutions.ONE: len(costs) <= 1,
+        Solutions.IMPROVING: all(later < earlier for earlier, later in steps),
+        Solutions.RANKED: all(at_most(earlier, later) for earlier, later in steps),
+        Solutions.ALL: all(is_close(earlier, later) for earlier, later in steps),
+    }
+    kind = case.guarantee.solutions
+    require(in_order[kind], f"the guarantee is {kind!r}, but solutions() yielded the costs {costs!r}")
+    final = case.finished(search, search.statistics.expanded)
+    same(case.whole, final, "run() after solutions()")
+    best = None if final.solution is None else final.cost
+    require(
+        min(costs, default=None) == best, f"solutions() yielded the costs {costs!r}, but the final result has {best!r}"
+    )

@@ -81,6 +81,32 @@ def _shown(search: Search[Any, Any]) -> tuple[object, ...]:
     return stored, search.lower_bound, search.nearest, statistics
 
 
+def a_limit_on_expansions_is_exact(case: Case) -> None:
+    total = case.whole.statistics.expanded
+    for count in {*case.stops, total + 1}:
+        result = case.partial[count] if count in case.partial else case.stopped(count)[1]
+        expected = min(count, total) if case.whole.status is not Status.LIMIT else count
+        found = result.statistics.expanded
+        require(found == expected, f"with a limit of {count} expansions, the search made {found}; expected {expected}")
+        by_it = (result.limit is LimitKind.EXPANDED) == (result.status is Status.LIMIT)
+        require(by_it, f"with a limit of {count} expansions, the search returned {result!r}")
+
+
+def a_cancelled_search_continues_as_if_it_had_not_been_cancelled(case: Case) -> None:
+    search, answers = case.start(), iter([False, True])
+    result = search.run(Limits(expanded=case.max_expanded, cancelled=lambda: next(answers, True)))
+    if result.status is Status.LIMIT:
+        same(case.whole, case.finished(search, result.statistics.expanded), "continuing a cancelled search")
+
+
+def a_finished_search_stays_as_it_is(case: Case) -> None:
+    search = case.start()
+    result = search.run(case.far)
+    if result.status is not Status.LIMIT:
+        for again in (Limits(), Limits(expanded=0)):
+            same(result, search.run(again), "running the finished search again")
+
+
 def a_copy_of_a_search_continues_independently(case: Case) -> None:
     ways: dict[str, Callable[[Search[Any, Any]], Search[Any, Any]]] = {
         "copy.copy": copy.copy, "copy.deepcopy": copy.deepcopy, "pickle": _pickled,
@@ -114,54 +140,6 @@ def _can_be_pickled(problem: object) -> bool:
     except Exception:  # noqa: BLE001  # pickle raises errors of many types
         return False
     return True
-
-
-def a_limit_on_expansions_is_exact(case: Case) -> None:
-    total = case.whole.statistics.expanded
-    for count in {*case.stops, total + 1}:
-        result = case.partial[count] if count in case.partial else case.stopped(count)[1]
-        expected = min(count, total) if case.whole.status is not Status.LIMIT else count
-        found = result.statistics.expanded
-        require(found == expected, f"with a limit of {count} expansions, the search made {found}; expected {expected}")
-        by_it = (result.limit is LimitKind.EXPANDED) == (result.status is Status.LIMIT)
-        require(by_it, f"with a limit of {count} expansions, the search returned {result!r}")
-
-
-def a_cancelled_search_continues_as_if_it_had_not_been_cancelled(case: Case) -> None:
-    search, answers = case.start(), iter([False, True])
-    result = search.run(Limits(expanded=case.max_expanded, cancelled=lambda: next(answers, True)))
-    if result.status is Status.LIMIT:
-        same(case.whole, case.finished(search, result.statistics.expanded), "continuing a cancelled search")
-
-
-def an_interrupt_between_expansions_loses_nothing(case: Case) -> None:
-    for polls in (1, 2, 3):
-        search = case.start()
-        try:
-            result = search.run(Limits(expanded=case.max_expanded, cancelled=_interrupting(polls)))
-        except KeyboardInterrupt:
-            result = case.finished(search, search.statistics.expanded)
-        same(case.whole, result, f"continuing after an interrupt at poll {polls}")
-
-
-def _interrupting(polls: int) -> Callable[[], bool]:
-    """Return a function for `Limits.cancelled` that raises KeyboardInterrupt at call number ``polls``."""
-    left = iter(range(polls - 1))
-
-    def cancelled() -> bool:
-        if next(left, None) is None:
-            raise KeyboardInterrupt
-        return False
-
-    return cancelled
-
-
-def a_finished_search_stays_as_it_is(case: Case) -> None:
-    search = case.start()
-    result = search.run(case.far)
-    if result.status is not Status.LIMIT:
-        for again in (Limits(), Limits(expanded=0)):
-            same(result, search.run(again), "running the finished search again")
 
 
 # --- what a search shows ----------------------------------------------------------------------------------------------
@@ -245,6 +223,28 @@ class _Interrupted(InstrumentedProblem[Any, Any]):
         if self.left == 0:
             raise self.error
         return super()._call(name, function, *arguments)
+
+
+def an_interrupt_between_expansions_loses_nothing(case: Case) -> None:
+    for polls in (1, 2, 3):
+        search = case.start()
+        try:
+            result = search.run(Limits(expanded=case.max_expanded, cancelled=_interrupting(polls)))
+        except KeyboardInterrupt:
+            result = case.finished(search, search.statistics.expanded)
+        same(case.whole, result, f"continuing after an interrupt at poll {polls}")
+
+
+def _interrupting(polls: int) -> Callable[[], bool]:
+    """Return a function for `Limits.cancelled` that raises KeyboardInterrupt at call number ``polls``."""
+    left = iter(range(polls - 1))
+
+    def cancelled() -> bool:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return False
+
+    return cancelled
 
 
 def an_interrupt_within_an_expansion_loses_nothing(case: Case) -> None:

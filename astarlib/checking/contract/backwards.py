@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from typing import Any
 
 from astarlib.checking.contract.equality import equal, is_same_action, is_same_cost
 from astarlib.checking.findings import NOWHERE, Location
-from astarlib.checking.safe_problem import Failed, format_call
+from astarlib.checking.safe_problem import Failed
 from astarlib.checking.space import ReportedEdge, Space
-from astarlib.errors import short_repr
 
 
 def goals_are_goals(space: Space) -> None:
@@ -27,23 +25,13 @@ def goals_are_goals(space: Space) -> None:
             keys.add(safe.key(state, at))
             safe.findings.checks["goal_states"] += 1
             if not safe.ask_goal(at, state):
-                safe.findings.broken(
-                    "goal_states",
-                    "no goal",
-                    f"goal_states() yields {short_repr(state)}, but is_goal returns False for it. Yield only goals",
-                    at,
-                )
+                safe.findings.report("goal_states", "no goal", at)
     if safe.cut > cut:
         return
     for node in sorted(safe.goals):
         at = space.at(node)
         if safe.key(at.state, at) not in keys:
-            safe.findings.broken(
-                "goal_states",
-                "missing",
-                f"{short_repr(at.state)} is a goal, but goal_states() doesn't yield it. Yield all goals",
-                at,
-            )
+            safe.findings.report("goal_states", "missing", at)
 
 
 def predecessors_invert_successors(space: Space, node: int) -> None:
@@ -57,7 +45,8 @@ def predecessors_invert_successors(space: Space, node: int) -> None:
         with suppress(Failed):
             back = space.reported_predecessors(space.at(target))
             if not _has(space, back, (action, at.state, cost), at):
-                _report_missing(space, space.at(node, action), target, cost)
+                head = space.states[target]
+                safe.findings.report("predecessors", "missing", space.at(node, action), head, head=head, cost=cost)
     for action, before, cost in space.reported_predecessors(at):
         with suppress(Failed):
             place = NOWHERE._replace(state=before)
@@ -65,13 +54,8 @@ def predecessors_invert_successors(space: Space, node: int) -> None:
                 continue
             forth = [edge for edge in space.reported_successors(place) if edge is not None]
             if not _has(space, forth, (action, at.state, cost), at):
-                safe.findings.broken(
-                    "predecessors", "no edge",
-                    f"{format_call('predecessors', (at.state,))} yields action {short_repr(action)} from "
-                    f"{short_repr(before)} at cost {short_repr(cost)}, but no such edge leaves that state. Yield only "
-                    "the edges that lead to the given state",
-                    at, (action, before, cost),
-                )  # fmt: skip
+                value = action, before, cost
+                safe.findings.report("predecessors", "no edge", at, value, back=action, before=before, cost=cost)
 
 
 def _has(space: Space, edges: list[ReportedEdge], edge: ReportedEdge, at: Location) -> bool:
@@ -80,14 +64,3 @@ def _has(space: Space, edges: list[ReportedEdge], edge: ReportedEdge, at: Locati
         is_same_action(action, edge[0]) and is_same_cost(space, cost, edge[2]) and equal(space.safe.key(state, at), key)
         for action, state, cost in edges
     )
-
-
-def _report_missing(space: Space, at: Location, target: int, cost: Any) -> None:
-    state = space.states[target]
-    space.safe.findings.broken(
-        "predecessors", "missing",
-        f"action {short_repr(at.action)} leads from {short_repr(at.state)} to {short_repr(state)} at cost "
-        f"{short_repr(cost)}, but {format_call('predecessors', (state,))} doesn't yield that edge. Yield all edges "
-        "that lead to the given state",
-        at, state,
-    )  # fmt: skip

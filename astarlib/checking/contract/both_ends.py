@@ -9,9 +9,7 @@ from astarlib._support.numbers import exact, plus
 from astarlib._support.plain_values import is_number
 from astarlib.checking.contract.equality import is_same_cost
 from astarlib.checking.findings import NOWHERE, Location
-from astarlib.checking.safe_problem import format_call
 from astarlib.checking.space import LARGEST, Space
-from astarlib.errors import short_repr
 from astarlib.searching.backward import is_multiple
 
 
@@ -24,29 +22,14 @@ def backward_heuristic_is_consistent(space: Space, node: int) -> None:
     h = space.back_h(at)
     again = safe.ask("backward_heuristic", at, at.state)
     if h is not None and not is_same_cost(space, again, h):
-        safe.findings.broken(
-            "backward_heuristic", "unlike",
-            f"{format_call('backward_heuristic', (at.state,))} returned {short_repr(h)}, and {short_repr(again)} when "
-            "called again. Make it depend only on the state",
-            at, again,
-        )  # fmt: skip
+        safe.findings.report("backward_heuristic", "unlike", at, again, one=h)
     if h is not None and node == 0 and space.rounding.exceeds(h, 0):
-        safe.findings.broken(
-            "backward_heuristic", "start",
-            f"{format_call('backward_heuristic', (at.state,))} returned {short_repr(h)} in the initial state, where "
-            "the cost so far is 0. Return 0 there",
-            at, h,
-        )  # fmt: skip
+        safe.findings.report("backward_heuristic", "start", at, h)
     for tail, head, cost in _edges(space, node):
         one, other = space.back_h(tail), space.back_h(head)
         if one is not None and other is not None and space.rounding.exceeds(other, plus(one, cost), other):
-            safe.findings.broken(
-                "backward_heuristic", "inconsistent",
-                f"action {short_repr(tail.action)} leads from {short_repr(tail.state)} to {short_repr(head.state)} at "
-                f"cost {short_repr(cost)}, but backward_heuristic rises from {short_repr(one)} to {short_repr(other)}, "
-                "by more than that cost. Make it consistent, because bidirectional engines need that",
-                tail, other,
-            )  # fmt: skip
+            parts = {"head": head.state, "cost": cost, "one": one}
+            safe.findings.report("backward_heuristic", "inconsistent", tail, other, **parts)
 
 
 def costs_are_multiples_of_the_unit(space: Space, node: int) -> None:
@@ -57,13 +40,7 @@ def costs_are_multiples_of_the_unit(space: Space, node: int) -> None:
     for tail, head, cost in _edges(space, node):
         safe.findings.checks["cost_unit"] += 1
         if not is_multiple(cost, exact(unit)):
-            safe.findings.broken(
-                "cost_unit", "multiple",
-                f"action {short_repr(tail.action)} leads from {short_repr(tail.state)} to {short_repr(head.state)} at "
-                f"cost {short_repr(cost)}, which isn't a whole multiple of cost_unit ({short_repr(unit)}) and at least "
-                "that. Correct cost_unit, or set it to None",
-                tail, cost,
-            )  # fmt: skip
+            safe.findings.report("cost_unit", "multiple", tail, cost, head=head.state, unit=unit)
 
 
 def _edges(space: Space, node: int) -> Iterator[tuple[Location, Location, float]]:

@@ -8,9 +8,9 @@ from typing import Any
 from astarlib.checking.contract.duplicates import duplicates_are_one_state
 from astarlib.checking.contract.equality import are_same_actions, distinct, equal, is_same_action, is_same_cost
 from astarlib.checking.findings import Location
-from astarlib.checking.safe_problem import Failed, format_call
+from astarlib.checking.safe_problem import Failed
+from astarlib.checking.sentences import format_call
 from astarlib.checking.space import ReportedEdge, Space
-from astarlib.errors import short_repr
 
 
 def actions_repeat(space: Space, node: int) -> None:
@@ -19,12 +19,7 @@ def actions_repeat(space: Space, node: int) -> None:
     one, other = safe.ask_list("actions", at, at.state), safe.ask_list("actions", at, at.state)
     safe.findings.checks["actions"] += 1
     if not are_same_actions(one, other):
-        safe.findings.broken(
-            "actions", "unlike",
-            f"{format_call('actions', (at.state,))} returned {short_repr(one)}, and {short_repr(other)} when called "
-            "again. Return equal actions in the same order each time",
-            at, other,
-        )  # fmt: skip
+        safe.findings.report("actions", "unlike", at, other, one=one)
 
 
 def steps_repeat(space: Space, node: int) -> None:
@@ -44,12 +39,7 @@ def steps_repeat(space: Space, node: int) -> None:
             duplicates_are_one_state(space, at, copy)
     for at, one, copy in given:
         if one is not copy and not safe.is_same(one, copy):
-            safe.findings.broken(
-                "result", "shared",
-                f"{format_call('result', (at.state, at.action))} returned {short_repr(copy)}, which later calls "
-                f"changed to {short_repr(one)}. Return a new state each time",
-                at, one,
-            )  # fmt: skip
+            safe.findings.report("result", "shared", at, one, copy=copy)
 
 
 def _results_are_one(space: Space, at: Location, one: Any, other: Any) -> None:
@@ -59,29 +49,16 @@ def _results_are_one(space: Space, at: Location, one: Any, other: Any) -> None:
     safe.findings.checks["result"] += 1
     if equal(*keys):
         if hash(keys[0]) != hash(keys[1]):
-            safe.findings.broken(
-                "hash", "unlike",
-                f"{format_call('result', (at.state, at.action))} returned equal states in two calls, but their "
-                "hashes differ. Give equal states equal hashes",
-                at, other,
-            )  # fmt: skip
+            call = format_call("result", (at.state, at.action))
+            safe.findings.report("hash", "unlike", at, other, call=call)
     elif safe.has("state_key") and equal(one, other):
-        safe.findings.broken(
-            "state_key", "unlike",
-            f"{format_call('result', (at.state, at.action))} returned {short_repr(one)} in two calls, but the keys are "
-            f"{short_repr(keys[0])} and {short_repr(keys[1])}. Give equal states equal keys",
-            at, keys[1],
-        )  # fmt: skip
+        call = format_call("result", (at.state, at.action))
+        safe.findings.report("state_key", "unlike", at, keys[1], call=call, one=one, key=keys[0])
     else:
         remedy = "Make it depend only on its arguments"
         if not safe.has("state_key") and _compares_by_identity(type(one)):
             remedy = "Define __eq__ and __hash__ for states (a frozen dataclass has both), or state_key for the problem"
-        safe.findings.broken(
-            "result", "unlike",
-            f"{format_call('result', (at.state, at.action))} returned {short_repr(one)}, and {short_repr(other)} when "
-            f"called again, which isn't equal to it. {remedy}",
-            at, other,
-        )  # fmt: skip
+        safe.findings.report("result", "unlike", at, other, one=one, remedy=remedy)
 
 
 def _compares_by_identity(kind: Any) -> bool:
@@ -94,12 +71,7 @@ def _cost_repeats(space: Space, at: Location, next_state: Any) -> None:
     one, other = safe.ask("cost", at, *arguments), safe.ask("cost", at, *arguments)
     safe.findings.checks["cost"] += 1
     if not equal(one, other):
-        safe.findings.broken(
-            "cost", "unlike",
-            f"{format_call('cost', arguments)} returned {short_repr(one)}, and {short_repr(other)} when called again. "
-            "Make it depend only on its arguments",
-            at, other,
-        )  # fmt: skip
+        safe.findings.report("cost", "unlike", at, other, call=format_call("cost", arguments), one=one)
 
 
 def successors_agree(space: Space, node: int) -> None:
@@ -111,13 +83,8 @@ def successors_agree(space: Space, node: int) -> None:
     safe.findings.checks["successors"] += 1
     actions = distinct(safe.ask_list("actions", at, at.state))
     if not are_same_actions(distinct([edge[0] for edge in edges]), actions):
-        safe.findings.broken(
-            "successors", "actions",
-            f"{format_call('successors', (at.state,))} has the actions {short_repr([edge[0] for edge in edges])}, but "
-            f"{format_call('actions', (at.state,))} has {short_repr(actions)}. Return the same actions in the same "
-            "order from both",
-            at, edges,
-        )  # fmt: skip
+        had = [edge[0] for edge in edges]
+        safe.findings.report("successors", "actions", at, edges, had=had, actions=actions)
         return
     parallel = len(edges) > len(actions)
     for action, edge in zip(actions, edges, strict=False):
@@ -134,13 +101,9 @@ def _edge_agrees(space: Space, at: Location, edges: list[ReportedEdge]) -> None:
     key = safe.key(next_state, at)
     if any(equal(safe.key(state, at), key) and is_same_cost(space, price, cost) for _, state, price in edges):
         return
-    safe.findings.broken(
-        "successors", "edges",
-        f"{format_call('successors', (at.state,))} says that action {short_repr(action)} leads to "
-        f"{short_repr(edges[0][1])} at cost {short_repr(edges[0][2])}, but result and cost return "
-        f"{short_repr(next_state)} and {short_repr(cost)}. Make them agree",
-        at, edges[0],
-    )  # fmt: skip
+    _, there, price = edges[0]
+    parts = {"there": there, "price": price, "next_state": next_state, "cost": cost}
+    safe.findings.report("successors", "edges", at, edges[0], **parts)
 
 
 def goal_test_repeats(space: Space, node: int) -> None:
@@ -149,9 +112,4 @@ def goal_test_repeats(space: Space, node: int) -> None:
     again = safe.ask_goal(at, at.state)
     safe.findings.checks["is_goal"] += 1
     if again is not space.is_goal(node):
-        safe.findings.broken(
-            "is_goal", "unlike",
-            f"{format_call('is_goal', (at.state,))} returned {not again}, and {again} when called again. Make it "
-            "depend only on the state",
-            at, again,
-        )  # fmt: skip
+        safe.findings.report("is_goal", "unlike", at, again, one=not again)
