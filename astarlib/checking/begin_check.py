@@ -15,9 +15,9 @@ from astarlib.capabilities import heuristic_function_of, state_texter
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import BEGINNING, Findings
 from astarlib.checking.report import Report
-from astarlib.checking.safe_problem import Failed, SafeProblem, Stopped, format_error, tried
+from astarlib.checking.safe_problem import Failed, SafeProblem, Stopped, tried
 from astarlib.checking.space import Paths, Space
-from astarlib.errors import InvalidProblemError, short_repr
+from astarlib.errors import InvalidProblemError, format_error, short_repr
 from astarlib.problem import Problem, SearchProblem
 from astarlib.searching.misspelled import REQUIRED, misspelled_members
 

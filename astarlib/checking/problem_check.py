@@ -12,9 +12,10 @@ from astarlib.checking.clock import Clock
 from astarlib.checking.contract import EXAMINED, goals_are_goals
 from astarlib.checking.findings import Findings
 from astarlib.checking.report import Report
-from astarlib.checking.safe_problem import Failed, Stopped, format_error, tried
+from astarlib.checking.safe_problem import Failed, Stopped, tried
 from astarlib.checking.space import Paths, Space
 from astarlib.checking.walking import walk
+from astarlib.errors import format_error
 from astarlib.problem import Problem
 
 _OPTIONAL: Final = (

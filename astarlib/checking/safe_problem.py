@@ -20,7 +20,7 @@ from astarlib.checking.clock import Clock
 from astarlib.checking.copying import Copies, is_immutable
 from astarlib.checking.findings import BEGINNING, Findings, Location
 from astarlib.checking.sentences import format_call
-from astarlib.errors import InvalidProblemError, short_repr
+from astarlib.errors import InvalidProblemError, format_error, short_repr
 from astarlib.problem import Problem
 from astarlib.searching.diagnosis import is_iterable
 
@@ -268,9 +268,3 @@ def tried(call: Callable[..., T], *arguments: Any) -> tuple[T | None, Exception 
         raise
     except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
         return None, error
-
-
-def format_error(error: BaseException | None) -> str:
-    """Return the type and message of an exception."""
-    text = str(error)
-    return type(error).__name__ if text == "" else f"{type(error).__name__}: {text}"

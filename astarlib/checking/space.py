@@ -12,8 +12,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from astarlib._support.numbers import Rounding, exact
 from astarlib._support.plain_values import is_number
 from astarlib.checking.findings import NOWHERE, Location
-from astarlib.checking.safe_problem import Failed, SafeProblem, format_error, tried
+from astarlib.checking.safe_problem import Failed, SafeProblem, tried
 from astarlib.checking.sentences import format_call
+from astarlib.errors import format_error
 
 ReportedEdge: TypeAlias = tuple[Any, Any, Any]
 """An edge as the problem returns it: action, next state, cost."""

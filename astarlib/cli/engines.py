@@ -49,26 +49,18 @@ def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], ob
         help="parameter of the engine, for example weight=3 (repeatable; astarlib engines lists them all)",
     )
     add("--weight", type=weight, metavar="W", help=weight_help)
-    formulas = [priority.value for priority in Priority]
-    add(
-        "--priority",
-        choices=formulas,
-        metavar="NAME",
-        help=f"formula for f of weighted-astar, which it selects: {', '.join(formulas)} (default: {formulas[0]})",
-    )
-    ties = [tie.value for tie in TieBreak]
-    add("--tie-break", choices=ties, metavar="NAME", help=f"order of equal f: {', '.join(ties)} (default: {ties[0]})")
+    for option, kind, meaning in (
+        ("--priority", Priority, "formula for f of weighted-astar, which it selects"),
+        ("--tie-break", TieBreak, "order of equal f"),
+        ("--cycle-check", CycleCheck, "cycle check of ida-star and iterative-deepening"),
+    ):
+        names = [each.value for each in kind]
+        text = f"{meaning}: {', '.join(names)} (default: {names[0]})"
+        add(option, choices=names, metavar="NAME", help=text)
     add(
         "--reopen",
         action=BooleanOptionalAction,
         help="whether a cheaper path reopens an expanded state (default: yes, but no for greedy)",
-    )
-    checks = [check.value for check in CycleCheck]
-    add(
-        "--cycle-check",
-        choices=checks,
-        metavar="NAME",
-        help=f"cycle check of ida-star and iterative-deepening: {', '.join(checks)} (default: {checks[0]})",
     )
     add(
         "--threads",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _ArgumentGroup, _SubParsersAction
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from astarlib.cli.errors import UsageError, did_you_mean, in_one_line
+from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.task import Task
 
 EXIT_CODES: Final = """
 
@@ -54,7 +56,9 @@ class ProblemArguments(NamedTuple):
     summary: str
     example: str
     """The words after ``astarlib COMMAND``."""
-    add_arguments: Callable[[Parser], None]
+    add_arguments: Callable[[_ArgumentGroup], None]
+    task: Callable[[Namespace], Task]
+    """Makes the problem of the arguments."""
     heuristics: tuple[str, ...] = ()
     """The names of the heuristics to choose from."""
     default_heuristic: str = ""
@@ -70,6 +74,7 @@ class SearchCommand(NamedTuple):
     summary: str
     add_options: Callable[[Parser, ProblemArguments], None]
     """Adds the command's options after the arguments of the problem."""
+    run: Callable[[Namespace], ExitCode]
     example_options: str = ""
 
 
@@ -80,6 +85,7 @@ class PlainCommand(NamedTuple):
     example: str
     """The words after ``astarlib``."""
     add_arguments: Callable[[Parser], None]
+    run: Callable[[Namespace], ExitCode]
     exit_codes: str = ""
     """The text about exit codes at the end of the help. Commands that search have it."""
 

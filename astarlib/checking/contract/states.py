@@ -8,10 +8,10 @@ from typing import Any
 
 from astarlib.checking.contract.equality import equal, is_same_action
 from astarlib.checking.findings import Location
-from astarlib.checking.safe_problem import Failed, format_error, tried
+from astarlib.checking.safe_problem import Failed, tried
 from astarlib.checking.sentences import format_call
 from astarlib.checking.space import Space
-from astarlib.errors import short_repr
+from astarlib.errors import format_error, short_repr
 
 
 def keys_last(space: Space, node: int) -> None:

@@ -69,10 +69,6 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
     formats = tuple(_FORMATS)
     output.add_argument("--format", choices=formats, default=formats[0], help="format (default: %(default)s)")
     output.add_argument("--quiet", action="store_true", help="no progress bar")
-    parser.set_defaults(run=compare)
-
-
-COMMAND: Final = SearchCommand("run several engines on a problem", add_options, " --engines astar,greedy")
 
 
 def compare(given: Namespace) -> ExitCode:
@@ -110,3 +106,6 @@ def _report_problems(table: ComparisonTable, code: ExitCode) -> ExitCode:
         why = "interrupted" if code is ExitCode.INTERRUPTED else "no memory left"
         print_error(f"{why}; the table has {counted(len(table), 'row')}, finished before that")
     return ExitCode.WRONG_PROBLEM if len(table.disagreements) > 0 else code
+
+
+COMMAND: Final = SearchCommand("run several engines on a problem", add_options, compare, " --engines astar,greedy")

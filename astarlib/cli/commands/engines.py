@@ -26,10 +26,6 @@ _WIDTH: Final = 100
 def add_arguments(parser: Parser) -> None:
     """Add the options of ``engines``."""
     parser.add_argument("--json", action="store_true", help="print the engines as JSON")
-    parser.set_defaults(run=engines)
-
-
-COMMAND: Final = PlainCommand("list all engines with their guarantees and parameters", "engines", add_arguments)
 
 
 class _Entry(NamedTuple):
@@ -111,3 +107,8 @@ def _guarantee_members(guarantee: Guarantee) -> dict[str, Any]:
 
 def _path(kind: type[Engine]) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
+
+
+COMMAND: Final = PlainCommand(
+    "list all engines with their guarantees and parameters", "engines", add_arguments, engines
+)

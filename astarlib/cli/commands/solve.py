@@ -50,20 +50,24 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
         help="save the search to FILE if a limit, an interrupt, an error or a lack of memory stops it; "
         "astarlib resume FILE continues it",
     ).complete = FILES  # type: ignore[attr-defined]  # shtab reads it
-    parser.set_defaults(run=solve)
     if problem.takes_several:
         several = parser.add_argument_group("several boards at once")
         several.add_argument(
             "--jobs", type=argument_types.at_least_one, metavar="N", help="number of processes (default: one per core)"
         )
-        parser.set_defaults(run=_solve_one_or_many)
-
-
-COMMAND: Final = SearchCommand("solve a problem with one engine", add_options)
 
 
 def solve(given: Namespace) -> ExitCode:
     """Solve the problem of the arguments and print the result."""
+    if hasattr(given, "jobs"):  # The arguments can name several boards.
+        from astarlib.cli.commands.solve_many import solve_many_boards
+        from astarlib.cli.problems.npuzzle import several_boards
+
+        boards = several_boards(given)
+        if boards is not None:
+            return solve_many_boards(boards, given)
+        if given.jobs is not None:
+            raise UsageError("--jobs is only for several boards, such as --korf 1-20; one process solves one board")
     if given.disk is not None:
         return _solve_on_disk(given)
     if given.cluster is not None:
@@ -102,19 +106,10 @@ def _solve(engine: Engine, limits: Limits, given: Namespace, saver: SearchSaver 
     return run_and_report(begin, task, limits, given, saver)
 
 
-def _solve_one_or_many(given: Namespace) -> ExitCode:
-    from astarlib.cli.commands.solve_many import solve_many_boards
-    from astarlib.cli.problems.npuzzle import several_boards
-
-    boards = several_boards(given)
-    if boards is not None:
-        return solve_many_boards(boards, given)
-    if given.jobs is not None:
-        raise UsageError("--jobs is only for several boards, such as --korf 1-20; one process solves one board")
-    return solve(given)
-
-
 def _impossible(engine: Engine) -> SearchResult:
     """Return the result of a problem that is known to have no solution without a search."""
     nothing = Statistics(0, 0, 0, 0, 0, 0, 0, None, 0.0)
     return SearchResult(Status.UNSOLVABLE, None, None, math.inf, None, nothing, repr(engine))
+
+
+COMMAND: Final = SearchCommand("solve a problem with one engine", add_options, solve)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from astarlib.cli.errors import UsageError, did_you_mean
 
@@ -25,13 +25,9 @@ def bundled_board(given: Namespace) -> Instance[int] | Instance[str] | None:
         raise UsageError(f"{option} names several boards, which only solve takes; give the number of one")
     from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS
 
-    match option:
-        case "--korf":
-            found: Instance[int] | Instance[str] = KORF_100.by_id(given.korf)
-        case "--korf-felner":
-            found = KORF_FELNER_50.by_id(given.korf_felner)
-        case _:
-            found = NAMED_BOARDS.by_id(given.example)
+    instances: Any = {"--korf": KORF_100, "--korf-felner": KORF_FELNER_50, "--example": NAMED_BOARDS}[option]
+    number = {"--korf": given.korf, "--korf-felner": given.korf_felner, "--example": given.example}[option]
+    found: Instance[int] | Instance[str] = instances.by_id(number)
     _reject_options(f"{option} {found.id}", {"--goal": given.goal, "--shape": given.shape})
     return found
 
