@@ -7,7 +7,6 @@ import sys
 import threading
 from contextlib import suppress
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 from astarlib.events import Event, Finished, Progress, Started
@@ -46,7 +45,7 @@ class Activity:
             self._thread.start()
         return _Observer(self, self._bar, self._during_run)
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join(2 * _INTERVAL)

@@ -12,7 +12,7 @@ from astarlib._support.plain_values import json_value
 from astarlib._support.wording import format_number
 from astarlib.capabilities import action_texter, state_texter
 from astarlib.cli.output import print_result
-from astarlib.cli.task import Task
+from astarlib.cli.parser import Task
 from astarlib.cli.wording import engine_and_heuristic, figures, outcome, uses_heuristic
 from astarlib.limits import Limits
 from astarlib.result import Path, SearchResult, Status, result_dict

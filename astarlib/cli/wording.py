@@ -6,7 +6,7 @@ import math
 
 from astarlib._support.numbers import counted
 from astarlib._support.wording import format_number, round_ratio_up
-from astarlib.cli.task import Task
+from astarlib.cli.parser import Task
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import SearchResult, Statistics, Status
 

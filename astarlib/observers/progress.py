@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from astarlib.events import BatchProgress, Event, Finished, Progress, SolutionFound, Started, TableProgress
@@ -70,7 +69,7 @@ class ProgressBar:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __call__(self, event: Started | Progress | SolutionFound | TableProgress | BatchProgress | Finished) -> None:

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from astarlib.cli.exit_codes import ExitCode, code_of
-from astarlib.cli.task import Task
+from astarlib.cli.parser import Task
 from astarlib.cli.wording import outcome
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status

@@ -12,8 +12,7 @@ from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.hash_seed import check_under_other_seeds
 from astarlib.cli.options import add_heuristic
 from astarlib.cli.output import flush, print_error, print_result, progress_bar
-from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
-from astarlib.cli.task import Task
+from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand, Task
 
 
 def add_options(parser: Parser, problem: ProblemArguments) -> None:

@@ -12,8 +12,7 @@ from astarlib.cli.engines import add_engine_options, chosen_engines, engine_name
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.options import add_limits, limits_of
 from astarlib.cli.output import print_error, print_message, print_result, progress_bar, terminal_width
-from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
-from astarlib.cli.task import Task
+from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand, Task
 from astarlib.comparing import ComparisonInterrupted, ComparisonRow, ComparisonTable, comparisons
 from astarlib.engines import ENGINES
 

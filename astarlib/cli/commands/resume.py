@@ -15,10 +15,9 @@ from astarlib.cli.errors import UsageError, file_errors, quote
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.inputs import Inputs
 from astarlib.cli.options import add_limits, add_output, limits_of
-from astarlib.cli.parser import EXIT_CODES, FILES, Parser, PlainCommand
+from astarlib.cli.parser import EXIT_CODES, FILES, Parser, PlainCommand, Task
 from astarlib.cli.running import run_and_report
 from astarlib.cli.saving import FolderSaver, SearchSaver
-from astarlib.cli.task import Task
 from astarlib.errors import CheckpointError, MissingCapabilityError
 from astarlib.events import Observer
 from astarlib.search import Search

@@ -13,10 +13,9 @@ from astarlib.cli.engines import chosen_engine, cluster, engine_on_disk
 from astarlib.cli.errors import UsageError, in_one_line
 from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.options import add_engine, add_limits, add_output, limits_of
-from astarlib.cli.parser import FILES, Parser, ProblemArguments, SearchCommand
+from astarlib.cli.parser import FILES, Parser, ProblemArguments, SearchCommand, Task
 from astarlib.cli.running import report, run_and_report
 from astarlib.cli.saving import FolderSaver, SearchSaver
-from astarlib.cli.task import Task
 from astarlib.engines import Engine
 from astarlib.errors import AstarlibError, ClusterError, MissingCapabilityError
 from astarlib.events import Observer

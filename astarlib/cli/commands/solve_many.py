@@ -18,9 +18,9 @@ from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.interrupts import FirstInterrupt
 from astarlib.cli.options import limits_of
 from astarlib.cli.output import flush, print_error, print_message, print_result, progress_bar
+from astarlib.cli.parser import Task
 from astarlib.cli.problems.npuzzle import board_tasks
 from astarlib.cli.report import print_json_line
-from astarlib.cli.task import Task
 from astarlib.cli.wording import outcome
 from astarlib.errors import BatchItemError, InvalidProblemError, VerificationError
 from astarlib.limits import Limits

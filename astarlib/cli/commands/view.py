@@ -17,8 +17,7 @@ from astarlib.cli.errors import UsageError, file_errors, in_one_line
 from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.options import add_engine, add_limits, limits_of
 from astarlib.cli.output import print_message, print_result, progress_bar
-from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
-from astarlib.cli.task import Task
+from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand, Task
 from astarlib.engines import ENGINES
 from astarlib.errors import TraceError
 from astarlib.limits import Limits

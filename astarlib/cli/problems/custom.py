@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from astarlib.cli.errors import ProblemError, UsageError, did_you_mean
 from astarlib.cli.loading import load_object, place_of
-from astarlib.cli.parser import ProblemArguments
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.errors import format_error
 from astarlib.problem import SearchProblem
 from astarlib.problem_copies import with_heuristic

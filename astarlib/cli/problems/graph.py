@@ -11,8 +11,7 @@ from astarlib._support.integers import parse_natural
 from astarlib._support.wording import format_number
 from astarlib.cli import argument_types
 from astarlib.cli.errors import UsageError, quote, usage_errors
-from astarlib.cli.parser import ProblemArguments
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.graph.dimacs import graph_of_lines
 from astarlib.result import SearchResult

@@ -10,8 +10,7 @@ from typing import Final
 
 from astarlib.cli import argument_types
 from astarlib.cli.errors import quote, usage_errors
-from astarlib.cli.parser import ProblemArguments
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.problem import Heuristic, bind_heuristic
 from astarlib.problems.grid import Cell, CornerRule, Euclidean, Grid, GridProblem, Manhattan, Octile
 from astarlib.problems.grid.moving_ai import map_of_text

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 from astarlib.cli import argument_types
 from astarlib.cli.errors import UsageError, reason, usage_errors
 from astarlib.cli.output import progress_bar
-from astarlib.cli.parser import ProblemArguments
+from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.cli.problems.bundled import bundled_board, bundled_boards
-from astarlib.cli.task import Task
 from astarlib.problem import Heuristic, bind_heuristic
 from astarlib.problems.npuzzle import (
     PARTITION_8,

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from astarlib.cli.argument_types import count
 from astarlib.cli.errors import usage_errors
-from astarlib.cli.parser import ProblemArguments
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ProblemArguments, Task
 
 
 def _puzzle(  # noqa: PLR0917  # They are different.

@@ -8,9 +8,8 @@ from typing import Final
 from astarlib.cli import argument_types
 from astarlib.cli.errors import UsageError, usage_errors
 from astarlib.cli.inputs import STDIN, Inputs
-from astarlib.cli.parser import ProblemArguments
+from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.cli.problems.bundled import bundled_sudoku
-from astarlib.cli.task import Task
 from astarlib.problems.sudoku import IrregularSudoku, diagonals
 
 
