@@ -14,7 +14,7 @@ from helpers.fences import REPOSITORY, commands, fences, printed_by, run_command
 import astarlib
 from astarlib import ENGINES, SearchProblem, Status, with_heuristic
 from astarlib.checking import check_heuristic
-from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.parser import ExitCode
 from astarlib.heuristics import Zero
 from astarlib.problems import npuzzle
 from astarlib.problems.graph import romania

@@ -58,7 +58,10 @@ def parse(words: Sequence[str], inputs: Inputs) -> Namespace:
     """Return the arguments of a command line, or raise UsageError. ``inputs`` reads the files that it names."""
     arranged = arrange(words)
     given = Namespace(words=list(words), inputs=inputs, parse=parse, build_parser=build_parser)
-    return build_parser(arranged).parse_args(arranged if len(arranged) > 0 else ["--help"], given)
+    build_parser(arranged).parse_args(arranged if len(arranged) > 0 else ["--help"], given)
+    if getattr(given, "disk", None) is not None or getattr(given, "cluster", None) is not None:
+        given.compiled = True
+    return given
 
 
 def arrange(words: Sequence[str]) -> list[str]:

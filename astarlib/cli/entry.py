@@ -11,10 +11,10 @@ from typing import Any, TextIO
 
 from astarlib.cli.arguments import parse
 from astarlib.cli.errors import ProblemError, UsageError
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.inputs import Inputs
 from astarlib.cli.loading import place_of
 from astarlib.cli.output import escape_unencodable, flush, print_error, print_message
+from astarlib.cli.parser import ExitCode
 from astarlib.errors import CacheWarning, CapacityError, InvalidProblemError, format_error
 
 

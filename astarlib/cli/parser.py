@@ -5,12 +5,13 @@ from __future__ import annotations
 from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _ArgumentGroup, _SubParsersAction
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from astarlib.cli.errors import UsageError, did_you_mean, in_one_line
-from astarlib.cli.exit_codes import ExitCode
+from astarlib.limits import LimitKind
 from astarlib.problem import Heuristic
-from astarlib.result import SearchResult
+from astarlib.result import SearchResult, Status
 
 EXIT_CODES: Final = """
 
@@ -50,6 +51,31 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise UsageError with the message and how to get help."""
         raise UsageError(f"{in_one_line(message)} (see {self.prog} --help)")
+
+
+class ExitCode(IntEnum):
+    """The exit code of a command."""
+
+    SOLVED = 0
+    WRONG_USAGE = 2
+    """The command line, or the input that it names, is wrong."""
+    WRONG_PROBLEM = 3
+    """The problem itself is wrong: its code fails, or breaks the contract of a problem."""
+    NOT_SAVED = 4
+    """The search couldn't be saved, whatever its result is."""
+    UNSOLVABLE = 11
+    GAVE_UP = 12
+    LIMIT = 23
+    INTERRUPTED = 130
+    CLOSED_PIPE = 141
+    """The program that reads the output has stopped reading."""
+
+
+def code_of(result: SearchResult) -> ExitCode:
+    """Return the exit code of a result. CANCELLED means Ctrl-C, because nothing else cancels a search here."""
+    if result.limit is LimitKind.CANCELLED:
+        return ExitCode.INTERRUPTED
+    return ExitCode[result.status.name] if result.status is not Status.LIMIT else ExitCode.LIMIT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from astarlib._support.html_card import table_card
 from astarlib._support.integers import check_int
 from astarlib._support.wording import format_number, round_ratio_up
 from astarlib.comparing.row import ComparisonRow
+from astarlib.verification import is_close
 
 Column: TypeAlias = tuple[str, Callable[[ComparisonRow], str]]
 """The header of a column and the function that formats a cell."""
@@ -164,7 +165,6 @@ class ComparisonTable:
         return json.dumps(report, indent=2, allow_nan=False, default=float)  # float converts costs such as fractions.
 
 
-_ROUNDING = 1e-9  # Relative. Sums of floats differ by far less, and overestimates that matter differ by far more.
 _NOTHING: Final = "-"
 _GAP: Final = "  "
 _MIN_WIDTH: Final = 60
@@ -285,19 +285,12 @@ def _of_one_problem(rows: Sequence[ComparisonRow]) -> list[str]:
         f"{row.problem}: {found}, but {_label(row)} claims that {_claim(row.lower_bound)}. "
         + _reason(row, arbitrated=arbitrated)
         for row in rows
-        if _is_above(row.lower_bound, cost)
+        if row.lower_bound > cost and not is_close(row.lower_bound, cost)
     ]
 
 
 def _claim(bound: float) -> str:
     return "there is none" if bound == math.inf else f"none costs less than {format_number(bound)}"
-
-
-def _is_above(bound: float, cost: float) -> bool:
-    if bound <= cost:
-        return False
-    exact = isinstance(bound, int) and isinstance(cost, int)
-    return exact or not math.isclose(bound, cost, rel_tol=_ROUNDING)
 
 
 def _label(row: ComparisonRow) -> str:

@@ -16,7 +16,6 @@ from astarlib.distributed.clusters import Cluster
 from astarlib.distributed.store import Store
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 
 
@@ -103,7 +102,7 @@ class AStar(Engine):
         """The solution is optimal if h is admissible. Limits may be exceeded by one round."""
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, exact_limits=False)
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         require_numba()
         from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 

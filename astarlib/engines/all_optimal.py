@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.all_optimal import AllOptimalAlgorithm
 
@@ -59,5 +58,5 @@ class AllOptimal(Engine):
     )
     """All solutions are optimal if h is admissible."""
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return AllOptimalAlgorithm(problem, journal)

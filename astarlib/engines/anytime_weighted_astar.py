@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.anytime import AnytimeAlgorithm
 from astarlib.searching.parameters import checked_weight
@@ -63,5 +62,5 @@ class AnytimeWeightedAStar(Engine):
     def __post_init__(self) -> None:
         object.__setattr__(self, "weight", checked_weight(self.weight))
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return AnytimeAlgorithm(problem, journal, (self.weight,), repair=False)

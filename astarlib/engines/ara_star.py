@@ -9,7 +9,6 @@ from typing import ClassVar
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.anytime import AnytimeAlgorithm
 
@@ -82,5 +81,5 @@ class ARAStar(Engine):
             factor=self.weights[-1], requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING
         )
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return AnytimeAlgorithm(problem, journal, self.weights, repair=True)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
 from astarlib.events import Event
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.bidirectional import EVENT_TYPES, BidirectionalAlgorithm
 
@@ -65,5 +64,5 @@ class BAEStar(Engine):
     )
     """The last solution is optimal if both heuristics are consistent."""
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=True)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib._support.integers import check_int
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.batch_weighted_astar import BatchAlgorithm
 from astarlib.searching.parameters import checked_weight
@@ -76,5 +75,5 @@ class BatchWeightedAStar(Engine):
         """The last solution costs at most ``weight`` times the optimum if h is admissible."""
         return Guarantee(factor=self.weight, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BatchAlgorithm(problem, journal, self.weight, self.batch)

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.beam import BeamAlgorithm
 
@@ -82,5 +81,5 @@ class BeamSearch(Engine):
             return Guarantee(complete=False, solutions=Solutions.IMPROVING)
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BeamAlgorithm(problem, journal, self.width, complete=self.complete)

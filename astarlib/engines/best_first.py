@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Final
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Expansions
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.best_first import BestFirstAlgorithm
 from astarlib.searching.parameters import check_tie_break
@@ -82,5 +81,5 @@ class BestFirst(Engine):
     def f(self, g: float, h: float) -> float:
         """Return the priority of a state; the state with the smallest f is expanded first."""
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BestFirstAlgorithm(problem, journal, self)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
 from astarlib.events import Event
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.bidirectional import EVENT_TYPES, BidirectionalAlgorithm
 
@@ -60,5 +59,5 @@ class BidirectionalDijkstra(Engine):
     )
     """The last solution is always optimal."""
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=False)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
 from astarlib.events import Event
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 from astarlib.searching.d_star_lite import DStarLiteAlgorithm
 from astarlib.searching.lpa_star import EVENT_TYPES
@@ -67,5 +66,5 @@ class DStarLite(Engine):
     )
     """The solution is optimal if the backward heuristic is consistent."""
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return DStarLiteAlgorithm(problem, journal, repr(self))

@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Expansions
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, CycleCheck, Journal
 from astarlib.searching.deepening import DeepeningAlgorithm
 
@@ -41,5 +40,5 @@ class Deepening(Engine):
         if not isinstance(self.cycle_check, CycleCheck):
             raise TypeError(f"cycle_check must be a CycleCheck, for instance CycleCheck.PATH, not {self.cycle_check!r}")
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return DeepeningAlgorithm(problem, journal, self)

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.best_first import BestFirst
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.depth_limited import DepthLimitedAlgorithm
 
@@ -82,7 +81,7 @@ class DepthFirst(BestFirst):
         """Return 0 for all states, so that the newest one comes first."""
         return 0
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         if self.max_depth is None:
             return BestFirst.algorithm(self, problem, journal)
         return DepthLimitedAlgorithm(problem, journal, self.max_depth)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.astar import AStar
 from astarlib.engines.engine import Engine
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.fsa_star import FSAStarAlgorithm
 from astarlib.searching.parameters import check_tie_break
@@ -65,5 +64,5 @@ class FSAStar(Engine):
     def __post_init__(self) -> None:
         check_tie_break(self.tie_break)
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return FSAStarAlgorithm(problem, journal, AStar(tie_break=self.tie_break), repr(self))

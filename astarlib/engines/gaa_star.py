@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.astar import AStar
 from astarlib.engines.engine import Engine
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.gaa_star import GAAStarAlgorithm
 from astarlib.searching.parameters import check_tie_break
@@ -64,5 +63,5 @@ class GAAStar(Engine):
     def __post_init__(self) -> None:
         check_tie_break(self.tie_break)
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return GAAStarAlgorithm(problem, journal, AStar(tie_break=self.tie_break), repr(self))

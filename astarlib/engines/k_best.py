@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib._support.integers import check_int
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.k_best import KBestAlgorithm
 
@@ -81,5 +80,5 @@ class KBest(Engine):
         if not isinstance(self.simple, bool):
             raise TypeError(f"simple must be True or False, not {self.simple!r}")
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return KBestAlgorithm(problem, journal, self.k, simple=self.simple)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
 from astarlib.events import Event
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 from astarlib.searching.lpa_star import EVENT_TYPES, LPAStarAlgorithm
 
@@ -56,5 +55,5 @@ class LPAStar(Engine):
     guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
     """The solution is optimal if h is admissible."""
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return LPAStarAlgorithm(problem, journal, repr(self))

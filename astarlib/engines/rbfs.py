@@ -8,7 +8,6 @@ from typing import ClassVar
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Expansions
-from astarlib.problem import A, S
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 from astarlib.searching.recursive_best_first import RecursiveBestFirstAlgorithm
 
@@ -57,5 +56,5 @@ class RBFS(Engine):
     guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
     """The solution is optimal if h is admissible."""
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return RecursiveBestFirstAlgorithm(problem, journal)

@@ -154,18 +154,14 @@ def what_a_search_shows_fits_together(case: Case) -> None:
         found = len(stored) + len(backward)
         hint = ". Write Algorithm.states and Algorithm.path_to" if found == 0 else ""
         require(found == counted, f"states() yielded {found} states, but statistics.stored is {counted}{hint}")
-        for entry in backward:
-            path = search.path_from(entry.state)
-            require(path.cost == entry.g, f"the path from {entry.state!r} costs {path.cost!r}, but g is {entry.g!r}")
-            following = (path.states[1], path.actions[0]) if len(path.actions) > 0 else (None, None)
-            ends = f"the path from {entry.state!r} begins with {following!r}, but states() yielded {entry!r}"
-            require(following == (entry.parent, entry.action), ends)
-        for entry in stored:
-            path = search.path_to(entry.state)
-            require(path.cost == entry.g, f"the path to {entry.state!r} costs {path.cost!r}, but g is {entry.g!r}")
-            step = (path.states[-2], path.actions[-1]) if len(path.actions) > 0 else (None, None)
-            ends = f"the path to {entry.state!r} ends with {step!r}, but states() yielded {entry!r}"
-            require(step == (entry.parent, entry.action), ends)
+        sides = ((backward, search.path_from, "from", "begins", 1, 0), (stored, search.path_to, "to", "ends", -2, -1))
+        for entries, path_of, which, verb, place, action in sides:
+            for entry in entries:
+                path, where = path_of(entry.state), f"the path {which} {entry.state!r}"
+                require(path.cost == entry.g, f"{where} costs {path.cost!r}, but g is {entry.g!r}")
+                step = (path.states[place], path.actions[action]) if len(path.actions) > 0 else (None, None)
+                ends = f"{where} {verb} with {step!r}, but states() yielded {entry!r}"
+                require(step == (entry.parent, entry.action), ends)
         known = {repr(entry.state) for entry in stored}
         strange = [entry.state for entry in frontier if repr(entry.state) not in known]
         require(strange == [], f"the frontier has states that aren't stored: {strange!r}")

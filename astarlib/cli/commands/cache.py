@@ -10,10 +10,9 @@ from typing import Final
 from astarlib._support.numbers import counted
 from astarlib._support.table_cache import cache_folder, cached_tables, clear_cached_tables
 from astarlib.cli.errors import file_errors
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.output import print_result
-from astarlib.cli.parser import Parser, PlainCommand
-from astarlib.cli.wording import format_size
+from astarlib.cli.parser import ExitCode, Parser, PlainCommand
+from astarlib.cli.report import format_size
 
 
 def add_arguments(parser: Parser) -> None:

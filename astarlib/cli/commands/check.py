@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from astarlib.checking import CheckInterrupted, Report, check_heuristic, check_problem
 from astarlib.cli import argument_types
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.hash_seed import check_under_other_seeds
 from astarlib.cli.options import add_heuristic
 from astarlib.cli.output import flush, print_error, print_result, progress_bar
-from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand, Task
+from astarlib.cli.parser import ExitCode, Parser, ProblemArguments, SearchCommand, Task
 
 
 def add_options(parser: Parser, problem: ProblemArguments) -> None:

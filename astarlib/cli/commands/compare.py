@@ -9,10 +9,9 @@ from typing import Final
 from astarlib._support.numbers import counted
 from astarlib.cli import argument_types
 from astarlib.cli.engines import add_engine_options, chosen_engines, engine_names
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.options import add_limits, limits_of
 from astarlib.cli.output import print_error, print_message, print_result, progress_bar, terminal_width
-from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand, Task
+from astarlib.cli.parser import ExitCode, Parser, ProblemArguments, SearchCommand, Task
 from astarlib.comparing import ComparisonInterrupted, ComparisonRow, ComparisonTable, comparisons
 from astarlib.engines import ENGINES
 

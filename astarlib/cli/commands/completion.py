@@ -6,9 +6,8 @@ from argparse import Namespace
 from typing import Final
 
 from astarlib.cli.errors import UsageError
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.output import print_result
-from astarlib.cli.parser import FILES, Parser, PlainCommand
+from astarlib.cli.parser import FILES, ExitCode, Parser, PlainCommand
 
 
 def add_arguments(parser: Parser) -> None:

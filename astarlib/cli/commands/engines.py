@@ -13,9 +13,8 @@ from typing import Any, Final, NamedTuple
 from astarlib import compiled
 from astarlib.cli.engine_parameters import format_value, parameters_of
 from astarlib.cli.errors import in_one_line
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.output import print_message, print_result
-from astarlib.cli.parser import Parser, PlainCommand
+from astarlib.cli.parser import ExitCode, Parser, PlainCommand
 from astarlib.engines import ENGINES, Engine
 from astarlib.engines.registry import load_provided_engine, package_of, provided_engines
 from astarlib.searching import Guarantee

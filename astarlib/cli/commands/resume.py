@@ -12,10 +12,9 @@ import astarlib
 from astarlib.checkpoint import read_metadata
 from astarlib.cli.engines import TRACE_COMPILED, chosen_engine
 from astarlib.cli.errors import UsageError, file_errors, quote
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.inputs import Inputs
 from astarlib.cli.options import add_limits, add_output, limits_of
-from astarlib.cli.parser import EXIT_CODES, FILES, Parser, PlainCommand, Task
+from astarlib.cli.parser import EXIT_CODES, FILES, ExitCode, Parser, PlainCommand, Task
 from astarlib.cli.running import run_and_report
 from astarlib.cli.saving import FolderSaver, SearchSaver
 from astarlib.errors import CheckpointError, MissingCapabilityError
@@ -41,8 +40,7 @@ def resume(given: Namespace) -> ExitCode:
     stored = _stored_metadata(path)
     with _file_errors(path, stored["astarlib"]):
         made_by = given.parse(stored["words"], Inputs(stored))
-        is_compiled = made_by.compiled or made_by.disk is not None or made_by.cluster is not None
-        made_by.quiet, made_by.compiled = given.quiet, is_compiled
+        made_by.quiet = given.quiet
         task: Task = made_by.task(made_by)
         if made_by.compiled and given.trace is not None:
             raise UsageError(TRACE_COMPILED)

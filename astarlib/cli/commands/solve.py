@@ -10,10 +10,9 @@ from typing import Final
 
 from astarlib.cli import argument_types
 from astarlib.cli.engines import chosen_engine, cluster, engine_on_disk
-from astarlib.cli.errors import UsageError, in_one_line
-from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.errors import UsageError, in_one_line, usage_errors
 from astarlib.cli.options import add_engine, add_limits, add_output, limits_of
-from astarlib.cli.parser import FILES, Parser, ProblemArguments, SearchCommand, Task
+from astarlib.cli.parser import FILES, ExitCode, Parser, ProblemArguments, SearchCommand, Task
 from astarlib.cli.running import report, run_and_report
 from astarlib.cli.saving import FolderSaver, SearchSaver
 from astarlib.engines import Engine
@@ -60,25 +59,20 @@ def solve(given: Namespace) -> ExitCode:
     """Solve the problem of the arguments and print the result."""
     if hasattr(given, "jobs"):  # The arguments can name several boards.
         from astarlib.cli.commands.solve_many import solve_many_boards
-        from astarlib.cli.problems.npuzzle import several_boards
+        from astarlib.cli.problems.bundled import bundled_boards
 
-        boards = several_boards(given)
+        with usage_errors():
+            boards = bundled_boards(given)
         if boards is not None:
             return solve_many_boards(boards, given)
         if given.jobs is not None:
             raise UsageError("--jobs is only for several boards, such as --korf 1-20; one process solves one board")
     if given.disk is not None:
-        return _solve_on_disk(given)
-    if given.cluster is not None:
-        given.compiled = True
+        engine, limits = engine_on_disk(given), replace(limits_of(given), memory=math.inf)
+        return _solve(engine, limits, given, FolderSaver(Path(given.disk), given))
     engine, limits = chosen_engine(given), limits_of(given)
     saver = None if given.save is None else SearchSaver.of_new_file(given)
     return _solve(engine, limits, given, saver)
-
-
-def _solve_on_disk(given: Namespace) -> ExitCode:
-    engine, limits = engine_on_disk(given), limits_of(given)
-    return _solve(engine, replace(limits, memory=math.inf), given, FolderSaver(Path(given.disk), given))
 
 
 def _solve(engine: Engine, limits: Limits, given: Namespace, saver: SearchSaver | None) -> ExitCode:

@@ -14,14 +14,12 @@ from astarlib._support.numbers import counted
 from astarlib._support.wording import format_number
 from astarlib.cli.engines import chosen_engine
 from astarlib.cli.errors import UsageError
-from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.interrupts import FirstInterrupt
 from astarlib.cli.options import limits_of
 from astarlib.cli.output import flush, print_error, print_message, print_result, progress_bar
-from astarlib.cli.parser import Task
+from astarlib.cli.parser import ExitCode, Task, code_of
 from astarlib.cli.problems.npuzzle import board_tasks
-from astarlib.cli.report import print_json_line
-from astarlib.cli.wording import outcome
+from astarlib.cli.report import outcome, print_json_line
 from astarlib.errors import BatchItemError, InvalidProblemError, VerificationError
 from astarlib.limits import Limits
 from astarlib.result import SearchResult

@@ -14,10 +14,9 @@ from typing import Final
 from astarlib.cli import argument_types
 from astarlib.cli.engines import chosen_engine, engine_name
 from astarlib.cli.errors import UsageError, file_errors, in_one_line
-from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.options import add_engine, add_limits, limits_of
 from astarlib.cli.output import print_message, print_result, progress_bar
-from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand, Task
+from astarlib.cli.parser import ExitCode, Parser, ProblemArguments, SearchCommand, Task, code_of
 from astarlib.engines import ENGINES
 from astarlib.errors import TraceError
 from astarlib.limits import Limits

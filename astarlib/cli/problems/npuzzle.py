@@ -11,7 +11,7 @@ from astarlib.cli import argument_types
 from astarlib.cli.errors import UsageError, reason, usage_errors
 from astarlib.cli.output import progress_bar
 from astarlib.cli.parser import ProblemArguments, Task
-from astarlib.cli.problems.bundled import bundled_board, bundled_boards
+from astarlib.cli.problems.bundled import bundled_board
 from astarlib.problem import Heuristic, bind_heuristic
 from astarlib.problems.npuzzle import (
     PARTITION_8,
@@ -96,12 +96,6 @@ def _task(given: Namespace) -> Task:
         heuristics=compared,
         impossible=None if puzzle.is_solvable() else f"proved by parity: {WRONG_PARITY}",
     )
-
-
-def several_boards(given: Namespace) -> list[Instance[int]] | None:
-    """Return the boards if the arguments name several, else None."""
-    with usage_errors():
-        return bundled_boards(given)
 
 
 def board_tasks(instances: Sequence[Instance[int]], given: Namespace) -> list[Task]:
