@@ -26,15 +26,17 @@ _CHILDREN = Children()
 collect_ignore = [] if find_spec("ray") else [f"astarlib/distributed/{name}.py" for name in NEED_RAY]
 _FOLDER = pytest.StashKey[str]()
 _SLOW_EXAMPLES = {
-    f"astarlib.compiled.engines.{name}"
+    f"astarlib.compiled.{name}"
     for name in (
-        "ARAStar",
-        "AnytimeWeightedAStar",
-        "BAEStar",
-        "BeamSearch",
-        "BidirectionalDijkstra",
-        "GreedyBestFirst",
-        "WeightedAStar",
+        "domain_problem.DomainProblem",
+        "engines.ARAStar",
+        "engines.AnytimeWeightedAStar",
+        "engines.BAEStar",
+        "engines.BeamSearch",
+        "engines.BidirectionalDijkstra",
+        "engines.GreedyBestFirst",
+        "engines.WeightedAStar",
+        "pattern_database.PatternDatabase",
     )
 }
 """The examples of docstrings that compile code for seconds, which no test uses."""

@@ -48,6 +48,7 @@ def pytest_collection() -> Iterator[None]:
         return (yield)
     finally:
         gc.enable()
+        gc.set_threshold(10_000, 20, 100)  # To go through all tests in each collection of all generations takes long.
 
 
 @pytest.fixture(autouse=True, scope="session")

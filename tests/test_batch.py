@@ -97,10 +97,7 @@ class DoesNotComeBack(NPuzzle):
 def dask() -> Iterator[Executor]:
     distributed = pytest.importorskip("distributed")
     workers = {"n_workers": 2, "threads_per_worker": 1, "processes": True}
-    with (
-        distributed.LocalCluster(**workers, dashboard_address=None) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    with distributed.LocalCluster(**workers, dashboard_address=None) as cluster, distributed.Client(cluster) as client:
         yield client.get_executor()
 
 
@@ -175,7 +172,7 @@ def test_results_without_order_come_as_they_are_found():
         assert 0 == next(results).index
 
 
-@pytest.mark.parametrize("made", EXECUTORS[:3])
+@pytest.mark.parametrize("made", [none, slow(processes), threads])
 def test_a_problem_that_raises_does_not_lose_the_others(made):
     problems = [NEAR, Raises("1 2 3 / 4 5 6 / 0 7 8"), NEAR, RaisesAtOnce("1 2 3 / 4 5 6 / 0 7 8"), NEAR]
     found: list[BatchResult] = []
@@ -203,7 +200,7 @@ def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved(kind
 
 
 @pytest.mark.parametrize("slice_seconds", [slow(0.0), 1e9])
-@pytest.mark.parametrize("ordered", [True, False])
+@pytest.mark.parametrize("ordered", [slow(True), False])
 def test_small_problems_are_sent_together_and_bad_ones_among_them_are_named(ordered, slice_seconds, monkeypatch):
     monkeypatch.setattr(solving, "_TOGETHER_SECONDS", 1e9)
     monkeypatch.setattr(worker, "_SLICE_SECONDS", slice_seconds)  # Forked workers have it, too.
@@ -307,8 +304,15 @@ def test_a_problem_that_cannot_be_sent_is_named():
     assert "pickle" in str(caught.value.exceptions[0])
 
 
-@pytest.mark.parametrize("made", EXECUTORS[:2])
-@pytest.mark.parametrize(("kind", "says"), [(DoesNotArrive, "5 and 6"), (DoesNotComeBack, "OddError")])
+@pytest.mark.parametrize(
+    ("kind", "says", "made"),
+    [
+        (DoesNotArrive, "5 and 6", none),
+        (DoesNotArrive, "5 and 6", processes),
+        (DoesNotComeBack, "OddError", none),
+        slow((DoesNotComeBack, "OddError", processes)),
+    ],
+)
 def test_a_problem_that_is_lost_on_its_way_is_named_and_the_others_are_solved(kind, says, made):
     problems = [NEAR, kind(NEAR.initial_state), NEAR]
     found: list[BatchResult] = []
@@ -405,13 +409,7 @@ def test_the_observer_receives_the_progress_of_the_batch():
     assert [event.finished for event in told] == sorted(event.finished for event in told)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (([NEAR], "astar"), "engine"),
-        ((NEAR, AStar()), "iterable"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [(([NEAR], "astar"), "engine"), ((NEAR, AStar()), "iterable")])
 def test_a_wrong_call_is_known_at_once(arguments, message):
     with pytest.raises(TypeError, match=message):
         solve_many(*arguments)

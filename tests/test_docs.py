@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 import pytest
 from helpers.fences import REPOSITORY, commands, fences, printed_by, run_command
+from helpers.sampling import in_turn
 
 import astarlib
 from astarlib import ENGINES, SearchProblem, Status, with_heuristic
@@ -149,7 +150,7 @@ def test_commands_of_the_documentation_run(page: Path, monkeypatch: pytest.Monke
             assert int(block.options.get("returncode", 0)) == codes[-1], f"line {block.line}"
 
 
-@pytest.mark.parametrize("module_name", PUBLIC_MODULES)
+@in_turn("module_name", PUBLIC_MODULES)
 def test_every_public_name_is_on_exactly_one_page_of_the_reference(module_name: str) -> None:
     module = importlib.import_module(module_name)
     shown = documented()
@@ -163,11 +164,7 @@ def test_the_reference_checks_every_public_package() -> None:
     assert set() == packages - private - set(PUBLIC_MODULES)
 
 
-@pytest.mark.parametrize(
-    "page",
-    [page for page in REFERENCES if entries_of(page) != []],
-    ids=lambda page: page.relative_to(REFERENCE).as_posix(),
-)
+@in_turn("page", [page for page in REFERENCES if entries_of(page) != []])
 def test_every_page_of_the_reference_starts_with_a_table_of_its_entries(page: Path) -> None:
     paths = entries_of(page)
     above, _, _ = page.read_text(encoding="utf-8").partition(f"\n::: {paths[0]}\n")
@@ -178,7 +175,7 @@ def test_every_page_of_the_reference_starts_with_a_table_of_its_entries(page: Pa
     assert [] == [path for path in paths if path not in listed]
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@in_turn("name", ENGINES)
 def test_every_engine_has_a_page_with_search_and_start_and_a_reference(name: str) -> None:
     kind, text = ENGINES[name], (REFERENCE / "engines" / f"{name}.md").read_text(encoding="utf-8")
     assert entries_of(REFERENCE / "engines" / f"{name}.md") == [f"astarlib.{kind.__name__}"]
@@ -233,13 +230,13 @@ def test_the_tables_of_the_reference_have_every_engine_problem_and_heuristic() -
     assert set(tables.ENDS) == set(Status)
 
 
-EIGHT = npuzzle.NPuzzle("1 4 2 / 3 0 5 / 6 7 8", "0 1 2 / 3 4 5 / 6 7 8")
+PUZZLE = npuzzle.NPuzzle("1 4 2 / 3 0 5", "0 1 2 / 3 4 5")
 
 
 @pytest.mark.parametrize(
     ("problem", "heuristic"),
     [
-        *((EIGHT, kind()) for kind in tables.HEURISTICS if kind.__module__.startswith("astarlib.problems.npuzzle")
+        *((PUZZLE, kind()) for kind in tables.HEURISTICS if kind.__module__.startswith("astarlib.problems.npuzzle")
           if kind not in {npuzzle.WalkingDistance, npuzzle.AdditivePatternDatabase}),
         *((GridProblem("..#. / .... / .#..", (0, 0), (3, 2)), kind()) for kind in (Manhattan, Octile, Euclidean)),
         (PancakeProblem("3 1 4 2"), Zero()),
@@ -255,7 +252,7 @@ def test_the_table_says_of_a_heuristic_what_the_problem_checker_finds(problem: A
 @pytest.mark.parametrize(
     "problem",
     [
-        EIGHT, example("G02_4x4").problem, GridProblem("..#. / .... / .#..", (0, 0), (3, 2), connectivity=8),
+        PUZZLE, example("G02_4x4").problem, GridProblem("..#. / .... / .#..", (0, 0), (3, 2), connectivity=8),
         romania(), PancakeProblem("3 1 4 2"), TowersOfHanoi(disks=4), WaterJugs((3, 5), target=4),
         MissionariesAndCannibals(3, 3, boat=2),
     ],

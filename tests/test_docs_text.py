@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
 from helpers.fences import REPOSITORY
+from helpers.sampling import in_turn
 
 from docs.bibliography import Publication, listing, parse, publications
 from docs.tables import LINKS
@@ -63,12 +63,12 @@ def links_to_glossary() -> Iterator[tuple[Path, str]]:
                 yield page, anchor
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@in_turn("page", PAGES)
 def test_a_page_of_prose_has_at_most_1500_words(page: Path) -> None:
     assert len(prose_of(page).split()) <= MAX_WORDS
 
 
-@pytest.mark.parametrize("page", GUIDES, ids=name_of)
+@in_turn("page", GUIDES)
 def test_a_guide_begins_with_when_to_use_it(page: Path) -> None:
     heading, first, *_ = prose_of(page).split("\n\n")
     assert heading.startswith("# ")
@@ -90,7 +90,7 @@ def test_every_term_of_the_glossary_is_linked_from_another_page_and_every_link_l
     assert [] == [(name_of(page), anchor) for page, anchor in links_to_glossary() if anchor not in anchors]
 
 
-@pytest.mark.parametrize("words", SEARCH_WORDS)
+@in_turn("words", SEARCH_WORDS)
 def test_words_that_people_search_for_are_on_a_page(words: str) -> None:
     pages = [" ".join(prose_of(page).lower().split()) for page in PAGES if page != GLOSSARY]
     assert any(words.lower() in page for page in pages)

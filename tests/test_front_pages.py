@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from helpers.fences import REPOSITORY, fences
+from helpers.sampling import in_turn
 
 from astarlib import ENGINES
 from docs.chooser import STEPS, chart
@@ -107,7 +108,7 @@ def test_a_page_of_the_tutorial_ends_with_two_exercises_whose_solutions_run(page
     assert [{"exec", "result", "session", "source"}] * 2 == [set(block.options) for block in solutions]
 
 
-@pytest.mark.parametrize("term", TERMS)
+@in_turn("term", TERMS)
 def test_the_tutorial_defines_a_term_where_it_occurs_first(term: str) -> None:
     text = "\n".join(page.read_text(encoding="utf-8") for page in TUTORIAL)
     prose = re.sub(r"^( *)```.*?^\1```$|`[^`]*`", "", text, flags=re.DOTALL | re.MULTILINE)

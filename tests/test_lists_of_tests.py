@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from helpers.sampling import in_turn
 
 pytestmark = pytest.mark.quick
 
@@ -19,7 +20,7 @@ def named_tests():
         yield from re.findall(r'"(tests/[^"]+)"', (ROOT / name).read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("entry", sorted(set(named_tests())))
+@in_turn("entry", sorted(set(named_tests())))
 def test_every_entry_of_a_list_of_tests_names_a_test(entry):
     file, _, name = entry.partition("::")
     assert (ROOT / file).exists()

@@ -4,12 +4,11 @@ from functools import cache
 
 import numpy as np
 
-from astarlib import AStar, BatchWeightedAStar
+from astarlib import BatchWeightedAStar
 from astarlib.checking import check_problem
-from astarlib.problems.npuzzle import NPuzzle
 from docs.examples.neural_puzzle import Network, NeuralPuzzle, all_boards, train
 
-BOARD = "8 6 7 / 2 5 4 / 3 0 1"
+BOARD, MOVES = "7 2 5 / 8 0 1 / 4 6 3", 20
 
 
 @cache
@@ -23,7 +22,7 @@ def trained():
 def test_training_reduces_the_error():
     boards, moves, _, errors = trained()
     assert len(boards) == 181_440
-    assert abs(errors).mean() < 3 < abs(Network(0)(boards) - moves).mean()
+    assert abs(errors).mean() < 3 < abs(Network(0)(boards[::100]) - moves[::100]).mean()
 
 
 def test_the_puzzle_keeps_its_promises():
@@ -33,8 +32,7 @@ def test_the_puzzle_keeps_its_promises():
 def test_with_the_largest_overestimate_as_the_margin_the_solution_is_optimal():
     _, _, network, errors = trained()
     margin = float(errors.max())
-    expected = AStar().search(NPuzzle(BOARD)).cost
     puzzle = NeuralPuzzle(BOARD, network, margin)
     result = BatchWeightedAStar(batch=20).search(puzzle)
-    assert (expected, True) == (result.cost, result.is_optimal)
+    assert (MOVES, True) == (result.cost, result.is_optimal)
     assert puzzle.calls < result.statistics.evaluated / 10

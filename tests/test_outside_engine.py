@@ -21,6 +21,7 @@ from outside_engine.beam_engine import Beam
 
 from astarlib import FunctionProblem, LimitKind, Limits, Status
 from astarlib.checking import check_engine
+from astarlib.checking.conformance import suite
 from astarlib.errors import InvalidCostError, InvalidHeuristicError
 from astarlib.events import Expanded
 from astarlib.problems.graph import romania
@@ -57,9 +58,10 @@ def test_the_package_imports_public_names_only():
 
 
 @pytest.mark.parametrize("width", [1, 2, 100])
-def test_an_engine_of_another_package_keeps_every_law(width):
+def test_an_engine_of_another_package_keeps_every_law(width, monkeypatch):
+    monkeypatch.setattr(suite, "_GRAPHS", 10)
     report = check_engine(Beam(width=width))
-    assert (40, 0, ()) == (report.problems, report.refused, report.not_applicable)
+    assert (10, 0, ()) == (report.problems, report.refused, report.not_applicable)
 
 
 def test_a_level_that_is_full_discards_states_and_the_search_gives_up():

@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from helpers.fences import REPOSITORY
+from helpers.sampling import in_turn
 from helpers.sudoku_oracle import all_solutions
 
 from astarlib import AStar, BidirectionalDijkstra, Limits, explore, with_heuristic, with_predecessors
@@ -67,7 +68,7 @@ def test_the_recipe_for_sliding_tiles_counts_the_boards_with_the_published_lengt
     assert sliding_tiles.summary(results).startswith("0 boards as published")
 
 
-@pytest.mark.parametrize("name", recipe_pictures.PICTURES)
+@in_turn("name", recipe_pictures.PICTURES)
 def test_every_picture_is_on_its_page_and_on_the_overview(name: str) -> None:
     for page in (name, "index"):
         assert f'shown("{name}")' in (RECIPES / f"{page}.md").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 from helpers.fences import REPOSITORY
+from helpers.sampling import in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,7 +41,7 @@ def links(content: str) -> list[tuple[str, str]]:
     )
 
 
-@pytest.mark.parametrize("name", [name for name, term in terms().items() if term.anchor not in EVERYDAY])
+@in_turn("name", [name for name, term in terms().items() if term.anchor not in EVERYDAY])
 def test_the_first_use_of_a_term_is_a_link_with_its_definition(name: str) -> None:
     anchor, definition = terms()[name]
     first, _, rest = marked(f"<p>The {name} and the {name}.</p>", "../glossary.html").partition("</a>")
@@ -48,8 +49,8 @@ def test_the_first_use_of_a_term_is_a_link_with_its_definition(name: str) -> Non
     assert rest == f" and the {name}.</p>"
 
 
-@pytest.mark.parametrize(
-    ("content", "found"),
+@in_turn(
+    "content, found",
     [
         ("Weighted A* isn't A*.", [("weighted-a-star", "Weighted A*"), ("a-star", "A*")]),
         ("Two closed\nlists", [("closed-list", "closed\nlists")]),

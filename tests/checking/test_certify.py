@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import Explicit, Graph, Keyed, cases, forms
-from helpers.naming import name
 from helpers.references import PAIRS
-from helpers.sampling import few
+from helpers.sampling import few, in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,7 +44,7 @@ def test_with_any_h_a_claim_is_refused_just_when_it_is_false(case, form):
             certify(result, problem)
 
 
-@pytest.mark.parametrize(("engine", "problem"), few(PAIRS, 90))
+@pytest.mark.parametrize(("engine", "problem"), few(PAIRS, 45))
 def test_what_every_engine_claims_of_every_reference_problem_is_proved(engine, problem):
     assert certify(engine.search(problem, limits=Limits(expanded=3000)), problem).proved
 
@@ -107,8 +106,8 @@ PUZZLE = NPuzzle("1 2 5 / 3 4 8 / 0 6 7", goal="0 1 2 / 3 4 5 / 6 7 8")
 OPTIMAL = AStar().search(PUZZLE)
 
 
-@pytest.mark.parametrize(
-    ("limits", "kind"),
+@in_turn(
+    "limits, kind",
     [
         (Limits(expanded=0), LimitKind.EXPANDED),
         (Limits(expanded=50), LimitKind.EXPANDED),
@@ -119,7 +118,6 @@ OPTIMAL = AStar().search(PUZZLE)
         (Limits(cost=4), LimitKind.COST),
         (Limits(cancelled=lambda: True), LimitKind.CANCELLED),
     ],
-    ids=name,
 )
 def test_a_limit_is_reported_and_what_was_proved_before_it_is_true(limits, kind):
     certificate = certify(OPTIMAL, PUZZLE, limits=limits)
@@ -165,8 +163,8 @@ def test_a_certificate_says_what_it_has_proved(certificate, text):
     assert text == str(certificate)
 
 
-@pytest.mark.parametrize("right", [0, 1])  # the first answer is for verifying the result, the next for the proof
-@pytest.mark.parametrize("answer", [None, "no", 0.0])
+@in_turn("right", [0, 1])  # the first answer is for verifying the result, the next for the proof
+@in_turn("answer", [None, "no", 0.0])
 def test_a_goal_test_that_returns_no_truth_value_proves_nothing(answer, right):
     asked = []
 

@@ -7,6 +7,7 @@ from statistics import correlation
 import pytest
 from helpers.broken_problems import Forgotten, Line, NotANumber, Valid, failing, variant
 from helpers.graphs import FORMS, KNOT, Graph, graphs
+from helpers.sampling import in_turn
 from helpers.whole_spaces import overestimates, puzzle_space, steep_edges
 from hypothesis import given
 from hypothesis import strategies as st
@@ -253,7 +254,7 @@ SHIPPED = {
 }
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@in_turn("name", SHIPPED)
 def test_the_built_in_heuristics_are_proved(name):
     report = check_heuristic(SHIPPED[name], seconds=60)
     assert report.proved

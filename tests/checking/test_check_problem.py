@@ -45,6 +45,7 @@ from helpers.broken_problems import (
     failing,
     variant,
 )
+from helpers.sampling import in_turn
 
 from astarlib import AStar, FunctionProblem, SearchProblem, Status, with_heuristic
 from astarlib.checking import assert_problem_ok, check_heuristic, check_problem
@@ -193,7 +194,7 @@ BROKEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", BROKEN)
+@in_turn("name", BROKEN)
 def test_each_broken_promise_is_found_and_named(name):
     make, promise, sentence = BROKEN[name]
     report = check_problem(make(), states=100, samples=100)
@@ -204,7 +205,7 @@ def test_each_broken_promise_is_found_and_named(name):
     json.dumps(report.to_dict(), allow_nan=False)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "name",
     ["actions", "result", "cost", "heuristic", "is_goal", "successors", "state_key", "heuristic_change", "predecessors",
      "backward_heuristic", "format_state"],
@@ -549,7 +550,7 @@ def failing_late(name, calls, method):
     return Numbers(variant(Hashed, **methods))
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "make",
     [
         variant(Line, actions=no_memory),
@@ -574,8 +575,8 @@ def test_the_assertion_says_what_the_report_says():
         assert_problem_ok(BROKEN["a negative cost"][0]())
 
 
-@pytest.mark.parametrize(
-    ("wrong", "error", "named"),
+@in_turn(
+    "wrong, error, named",
     [
         ({"states": 0}, ValueError, "states must be at least 1, not 0"),
         ({"states": 1.5}, TypeError, "states must be a whole number"),
@@ -634,8 +635,8 @@ def test_a_change_of_h_may_be_rounded_by_the_size_of_h(scale):
 # --- a forgotten `return`, and names that are not those of the contract -----------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("base", "method", "answer", "said"),
+@in_turn(
+    "base, method, answer, said",
     [
         (Line, "is_goal", None, r"is_goal\(0\) returned None; expected True or False. Did you forget `return`\?"),
         (Line, "is_goal", "no", r"is_goal\(0\) returned 'no'; expected True or False"),
@@ -729,8 +730,8 @@ MISSPELLED = {
 }
 
 
-@pytest.mark.parametrize("check", [check_problem, check_heuristic])
-@pytest.mark.parametrize("name", MISSPELLED)
+@in_turn("check", [check_problem, check_heuristic])
+@in_turn("name", MISSPELLED)
 def test_a_method_of_a_subclass_that_looks_misspelled_is_a_fault(name, check):
     meant, method = MISSPELLED[name]
     report = check(variant(Plain if meant in {"heuristic", "cost"} else Line, **{name: method})(0))

@@ -6,9 +6,8 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import FORMS, Explicit, Graph, Keyed, Whole, cases, forms, outcome
-from helpers.naming import name
 from helpers.references import PAIRS, REFERENCES
-from helpers.sampling import few
+from helpers.sampling import few, in_turn
 from hypothesis import given
 
 from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, Limits, Status, with_heuristic
@@ -53,7 +52,7 @@ def check_statistics(engine, problem, limits):
     assert outcome(engine.search(problem, limits=limits)) == outcome(result)
 
 
-@pytest.mark.parametrize(("engine", "problem"), few(PAIRS, 90))
+@pytest.mark.parametrize(("engine", "problem"), few(PAIRS, 45))
 def test_the_statistics_of_every_engine_are_what_is_counted_on_every_reference_problem(engine, problem):
     check_statistics(engine, problem, Limits(expanded=3000))
 
@@ -64,7 +63,7 @@ def test_the_statistics_of_every_engine_are_what_is_counted_on_every_graph(case,
     check_statistics(engine, form(graph), Limits())
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@in_turn("engine", ENGINES)
 def test_statistics_of_slices_add_up_to_what_is_counted(engine):
     watched = InstrumentedProblem(PancakeProblem("3 1 4 2"))
     search = ENGINES[engine]().start(watched)
@@ -119,7 +118,7 @@ def test_edges_are_counted_as_they_are_yielded():
 # --- the same problem -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("problem", [*REFERENCES.values(), *(form(SQUARE) for form in FORMS)], ids=name)
+@in_turn("problem", [*REFERENCES.values(), *(form(SQUARE) for form in FORMS)])
 def test_it_has_exactly_the_valid_capabilities_of_the_problem(problem):
     own, watched = resolve_problem(problem), resolve_problem(InstrumentedProblem(problem))
     assert [getattr(own, name) is None for name in POWERS] == [getattr(watched, name) is None for name in POWERS]

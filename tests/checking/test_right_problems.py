@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 from helpers.broken_problems import Fuel, Line, Valid, fails, variant
+from helpers.sampling import in_turn
 
 from astarlib import FunctionProblem, SearchProblem
 from astarlib.checking import check_heuristic, check_problem
@@ -219,7 +220,7 @@ RIGHT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", RIGHT)
+@in_turn("name", RIGHT)
 def test_no_right_problem_is_accused(name):
     problem = RIGHT[name]()
     with warnings.catch_warnings():

@@ -5,6 +5,7 @@ import math
 import re
 
 import pytest
+from helpers.sampling import in_turn, slow
 
 from astarlib.checking import check_heuristic, check_problem
 from astarlib.cli.commands import check as command
@@ -183,8 +184,8 @@ def test_an_interrupted_check_prints_what_it_has_found_until_then(line, method):
     assert done.err == "astarlib: error: interrupted; the check isn't complete\n"
 
 
-@pytest.mark.parametrize("at", [0, 1, 5, 50, 1000])
-@pytest.mark.parametrize("method", ["actions", "heuristic", "state_key"])
+@in_turn("at", [0, 1, 5, 50, 1000])
+@in_turn("method", ["actions", "heuristic", "state_key"])
 def test_the_json_of_an_interrupted_check_is_valid_and_says_so(line, method, at):
     done = line(method, at, "--states", "300", "--json")
     members = json.loads(done.out, parse_constant=pytest.fail)
@@ -216,7 +217,7 @@ def test_an_interrupted_check_of_a_heuristic_keeps_both_reports(line, monkeypatc
         return value
 
     monkeypatch.setattr(heuristic_check, step, interrupted)
-    done = line("none", 0, "--states", "300", "--json")
+    done = line("none", 0, "--states", "60", "--samples", "20", "--json")
     members = json.loads(done.out)
     assert (130, True) == (done.code, members["interrupted"])
     assert not any("interrupted" in note for note in members["check_problem"]["notes"])
@@ -345,7 +346,7 @@ def test_what_differs_under_another_hash_seed_is_a_fault(seeded, name, told):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("Ordered", "hash seed 11"),
+        slow(("Ordered", "hash seed 11")),
         ("Objects", "hash seed 11"),
         ("Sets", "hash seed 8"),
         ("Anywhere", "hash seed (the initial state isn't the same in every process)"),

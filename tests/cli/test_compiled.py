@@ -17,7 +17,7 @@ from astarlib.compiled import AStar
 from astarlib.compiled.codegen import code_cache  # it loads numba
 from astarlib.compiled.runtime import disk_search
 
-BOARD = "8 6 7 / 2 5 4 / 3 0 1"
+BOARD = "7 2 5 / 8 0 1 / 4 6 3"
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def test_a_compiled_search_prints_what_the_search_in_python_prints(run):
 def test_options_of_the_engine_are_those_of_the_compiled_one(run):
     words = ["solve", "npuzzle", BOARD, "--engine", "ida-star", "--cycle-check", "parent", "--compiled", "--quiet"]
     assert run(*words).out.startswith(
-        "31 moves, optimal\ncompiled.IDAStar(cycle_check=CycleCheck.PARENT) with manhattan"
+        "20 moves, optimal\ncompiled.IDAStar(cycle_check=CycleCheck.PARENT) with manhattan"
     )
 
 
@@ -75,10 +75,7 @@ def test_a_search_on_disk_is_resumed_from_its_folder(run):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (
-            ["--disk", "letter.txt"],
-            r"--disk: the folder letter\.txt can't be used \(File exists\); a search",
-        ),
+        (["--disk", "letter.txt"], r"--disk: the folder letter\.txt can't be used \(File exists\); a search"),
         (["--disk", "other"], "--disk: the folder other has other files, for example letter"),
         (["--disk", ""], "--disk: folder must be a path"),
         (["--disk", "x", "--memory", "0"], "--memory must be more than 0 with --disk"),
@@ -108,7 +105,7 @@ def test_what_is_not_a_search_is_not_resumed(path, run, tmp_path):
 
 @pytest.mark.parametrize("size", few(["16M", "16m", "16MB", "16MiB", "16 M", "0.016G", "16777216"], 3))
 def test_memory_may_be_spelled_in_many_ways(size, run):
-    assert run("solve", "npuzzle", BOARD, "--disk", "states", "--memory", size, "--quiet").out.startswith("31 moves")
+    assert run("solve", "npuzzle", BOARD, "--disk", "states", "--memory", size, "--quiet").out.startswith("20 moves")
 
 
 def test_an_interrupt_says_how_to_resume(run, monkeypatch):
@@ -116,7 +113,7 @@ def test_an_interrupt_says_how_to_resume(run, monkeypatch):
 
     def interrupted(algorithm, stop_at):
         expand(algorithm, stop_at)
-        if algorithm.counters.expanded > 1000:
+        if algorithm.counters.expanded > 100:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(disk_search.DiskAlgorithm, "_expand", interrupted)

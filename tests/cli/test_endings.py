@@ -11,6 +11,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+from helpers.sampling import slow
 
 from astarlib.cli import output
 from astarlib.observers import ProgressBar
@@ -79,9 +80,16 @@ def test_a_text_that_the_terminal_cannot_show_is_escaped(tmp_path):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no device that is always full")  # noqa: PTH110
-@pytest.mark.parametrize("words", [["1 2 2 0"], ["1 2 0 3", "--json", "--trace"]], ids=["a mistake", "a trace"])
-@pytest.mark.parametrize("is_out_full", [False, True])
-@pytest.mark.parametrize("is_buffered", [False, True])
+@pytest.mark.parametrize(
+    ("words", "is_out_full", "is_buffered"),
+    [
+        (["1 2 2 0"], False, False),
+        (["1 2 2 0"], True, True),
+        (["1 2 0 3", "--json", "--trace"], False, True),
+        slow((["1 2 0 3", "--json", "--trace"], True, False)),
+        slow((["1 2 0 3", "--json", "--trace"], True, True)),
+    ],
+)
 def test_a_standard_error_that_takes_nothing_ends_with_2(words, is_out_full, is_buffered):
     environment = {**os.environ, "PYTHONUNBUFFERED": "" if is_buffered else "1"}  # An empty value means buffered.
     with open("/dev/full", "w") as full:  # noqa: PTH123
@@ -105,7 +113,7 @@ def test_a_reader_of_messages_who_stops_reading_ends_it_quietly():
     [
         {"COLUMNS": "none", "NO_COLOR": "1"},
         {"PYTHONIOENCODING": "ascii", "TERM": ""},
-        {"LC_ALL": "C", "PYTHONUTF8": "0"},
+        slow({"LC_ALL": "C", "PYTHONUTF8": "0"}),
     ],
     ids=str,
 )
@@ -132,8 +140,16 @@ def test_without_standard_error_messages_do_not_go_to_the_results(run, monkeypat
 # --- interrupts -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [SCRIPT, ASTARLIB], ids=lambda value: value[1])
-@pytest.mark.parametrize("module", ["astarlib.cli.entry", "astarlib.cli.arguments"])
+@pytest.mark.parametrize(
+    ("command", "module"),
+    [
+        (ASTARLIB, "astarlib.cli.entry"),
+        (SCRIPT, "astarlib.cli.arguments"),
+        slow((ASTARLIB, "astarlib.cli.arguments")),
+        slow((SCRIPT, "astarlib.cli.entry")),
+    ],
+    ids=lambda value: value[1],
+)
 def test_an_interrupt_while_the_command_line_is_imported_ends_it_without_a_word(tmp_path, command, module):
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_IMPORT.format(module=module))
     path = os.pathsep.join([str(tmp_path), *os.environ.get("PYTHONPATH", "").split(os.pathsep)])
@@ -211,7 +227,7 @@ def test_a_terminal_shows_progress_that_is_gone_in_the_end():
     assert "no solution yet, stopped by --max-expanded" in outcome
 
 
-@pytest.mark.parametrize("words", [["--quiet"], ["--trace", "10000000"]])
+@pytest.mark.parametrize("words", [["--trace", "10000000"], slow(["--quiet"])])
 def test_no_progress_is_shown_to_who_wants_quiet_or_a_trace(words):
     limit = ["--max-expanded", "80000"]
     assert "\x1b[2K" not in on_a_terminal("solve", "npuzzle", HARD, "--engine", "dijkstra", *limit, *words)

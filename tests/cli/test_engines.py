@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from helpers.packages import ENGINE, install
+from helpers.sampling import in_turn
 
 from astarlib import ENGINES, AStar, compiled
 
@@ -77,8 +78,8 @@ def test_a_broken_package_is_named_with_its_entry_point(run, folder):
 # --- parameters -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("setting", "shown"),
+@in_turn(
+    "setting, shown",
     [
         ("factor=3", "factor=3,"),
         ("factor=2.5", "factor=2.5,"),
@@ -102,8 +103,8 @@ def test_a_parameter_is_read_by_its_type(run, folder, setting, shown):
     assert shown in engine_of(run, "--engine", "slow_engine:Slow", "--set", setting)
 
 
-@pytest.mark.parametrize(
-    ("setting", "expected"),
+@in_turn(
+    "setting, expected",
     [
         ("factor=x", "a number"),
         ("ratio=1e999999999", "a fraction such as 3/2"),

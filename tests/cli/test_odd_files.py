@@ -11,6 +11,7 @@ import time
 
 import pytest
 from helpers.bounded import time_limit
+from helpers.sampling import in_turn
 
 from astarlib._support import text_input
 from astarlib.cli.inputs import Inputs
@@ -45,7 +46,7 @@ def refused(run, request, tmp_path):
     return refuse
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "content",
     [
         b"",
@@ -58,7 +59,6 @@ def refused(run, request, tmp_path):
         b"\x1b[2J",
         b"/" * 99,
     ],
-    ids=repr,
 )
 def test_a_file_that_holds_nothing_of_the_kind_is_refused(refused, tmp_path, content):
     (tmp_path / "file").write_bytes(content)
@@ -87,7 +87,7 @@ def test_a_link_to_itself_is_refused_as_no_file(refused, tmp_path):
     assert f"there is no file '{tmp_path / 'loop.txt'}' for the {refused.what}" in refused(tmp_path / "loop.txt")
 
 
-@pytest.mark.parametrize("stdin", ["", "\ufeff", " \n"], ids=repr)
+@in_turn("stdin", ["", "\ufeff", " \n"])
 def test_an_empty_standard_input_is_refused(refused, stdin):
     assert f"standard input is empty; the {refused.what} should come from there" in refused("-", stdin)
 

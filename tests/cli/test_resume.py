@@ -5,7 +5,7 @@ import pickle
 import shlex
 
 import pytest
-from helpers.sampling import few
+from helpers.sampling import few, in_turn
 
 from astarlib import ENGINES, AStar, Limits, __version__
 from astarlib.checkpoint import _FORMAT as CHECKPOINT
@@ -286,11 +286,11 @@ def of_another_problem(path):
 
 
 def nothing(path):
-    pass
+    path.unlink()
 
 
-@pytest.mark.parametrize(
-    ("make", "why"),
+@in_turn(
+    "make, why",
     [
         (saved_by_a_program, "doesn't say how to make its problem: a program saved it"),
         (of_another_format, "is a checkpoint of format 99; this version of astarlib reads format 4"),

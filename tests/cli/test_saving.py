@@ -12,6 +12,7 @@ import termios
 import time
 
 import pytest
+from helpers.sampling import slow
 
 from astarlib.cli.interrupts import Interrupts
 
@@ -62,7 +63,7 @@ def begun(folder, **options):
     return process
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, slow(signal.SIGTERM), slow(signal.SIGHUP)])
 def test_a_signal_that_ends_a_process_leaves_the_search_though_it_comes_twice(tmp_path, goes_on, number):
     with begun(tmp_path) as process:
         for _ in range(3):  # to the process, and to its group

@@ -4,6 +4,7 @@ import sys
 import textwrap
 
 import pytest
+from helpers.sampling import in_turn
 
 SOURCE = """
     import math
@@ -327,8 +328,8 @@ def test_a_lack_of_memory_for_the_result_leaves_the_counters(run, module):
     assert report["statistics"]["expanded"] > 5
 
 
-@pytest.mark.parametrize(
-    ("word", "named"),
+@in_turn(
+    "word, named",
     [
         ("mine.py:Problem", "name the module: mine:Problem"),
         ("mine:", "write module:attribute"),

@@ -3,6 +3,7 @@ import os
 import threading
 
 import pytest
+from helpers.sampling import in_turn
 
 pytestmark = pytest.mark.quick
 
@@ -86,8 +87,8 @@ def test_text_that_looks_like_a_path_is_still_text(run):
     assert run("solve", "sudoku", "--cells", "../.1", "--regions", "aa/bb").out.startswith("1-2\n2-1\n")
 
 
-@pytest.mark.parametrize(
-    ("cells", "regions", "named"),
+@in_turn(
+    "cells, regions, named",
     [
         ("missing.txt", REGIONS, "no file 'missing.txt' for the cells"),
         (CELLS, "some/folder/missing.txt", "no file 'some/folder/missing.txt' for the regions"),

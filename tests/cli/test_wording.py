@@ -27,11 +27,7 @@ def result(status, *, limit=None, solution=None, lower_bound=0, nearest=START, *
     ("given", "task", "told"),
     [
         (result(Status.SOLVED, solution=FOUND, lower_bound=4), PROVED, "2 steps, cost 4, optimal"),
-        (
-            result(Status.SOLVED, solution=FOUND, lower_bound=4),
-            DOUBTFUL,
-            f"2 steps, cost 4, optimal{PROVISO}",
-        ),
+        (result(Status.SOLVED, solution=FOUND, lower_bound=4), DOUBTFUL, f"2 steps, cost 4, optimal{PROVISO}"),
         (result(Status.SOLVED, solution=FOUND, lower_bound=4, nearest=None), DOUBTFUL, "2 steps, cost 4, optimal"),
         (
             result(Status.SOLVED, solution=FOUND, lower_bound=3),

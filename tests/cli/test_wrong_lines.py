@@ -1,10 +1,16 @@
 """Every wrong word of a command line gives exit code 2 and one line that names the error."""
 
 import re
+from collections import defaultdict
 
 import pytest
+from helpers.sampling import slow, spread, variant
 from wrong_input.command_lines import LINES, example_of, options, parsers
 
+ALIKE = defaultdict(list)
+"""The wrong lines by what has to be said of them. Several commands have the same option."""
+for each in LINES:
+    ALIKE[each.says].append(each)
 VALUED = [option for option in options() if option.takes_value]
 # argparse refuses its own errors in the same way at any position.
 BY_NAME = {option.name: option for option in options()}.values()
@@ -29,9 +35,12 @@ def refused(run, tmp_path, monkeypatch):
     return refuse
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line.option)
-def test_a_wrong_word_is_refused_with_what_would_be_right(line, refused):
-    assert re.search(line.says, refused(line.words))
+@pytest.mark.parametrize("is_every_command", [False, slow(True)], ids=["three commands", "every command"])
+@pytest.mark.parametrize("lines", ALIKE.values(), ids=lambda lines: lines[0].option)
+def test_a_wrong_word_is_refused_with_what_would_be_right(lines, is_every_command, refused):
+    for line in lines if is_every_command else spread(lines, 3):
+        with variant(*line):
+            assert re.search(line.says, refused(line.words))
 
 
 def test_everything_that_takes_a_value_has_a_wrong_one_here():
@@ -42,25 +51,27 @@ def test_every_wrong_value_is_for_something_that_is_there():
     assert set() == {line.option for line in LINES} - set(map(str, options()))
 
 
-@pytest.mark.parametrize(
-    "option",
-    [each for each in BY_NAME if each.takes_value and each.name.startswith("--") and each.name != "--trace"],
-    ids=str,
-)
-def test_a_missing_value_is_refused_with_the_option(option, refused):
-    said = refused([*example_of(option.command), option.name])
-    assert re.search(rf"argument (-\w/)?{option.name}: expected one argument", said)
+def test_a_missing_value_is_refused_with_the_option(refused):
+    for option in BY_NAME:
+        if option.takes_value and option.name.startswith("--") and option.name != "--trace":
+            with variant(option):
+                said = refused([*example_of(option.command), option.name])
+                assert re.search(rf"argument (-\w/)?{option.name}: expected one argument", said)
 
 
-@pytest.mark.parametrize("option", FLAGS, ids=str)
-def test_a_value_for_an_option_that_takes_none_is_refused_with_the_option(option, refused):
-    said = refused([*(example_of(option.command) if option.command != "" else []), f"{option.name}=5"])
-    assert re.search(rf"argument .*{option.name}.*: ignored explicit argument '5'", said)
+def test_a_value_for_an_option_that_takes_none_is_refused_with_the_option(refused):
+    for option in FLAGS:
+        with variant(option):
+            said = refused([*(example_of(option.command) if option.command != "" else []), f"{option.name}=5"])
+            assert re.search(rf"argument .*{option.name}.*: ignored explicit argument '5'", said)
 
 
-@pytest.mark.parametrize("command", [command for command in parsers() if command != ""])
-def test_an_unknown_option_is_refused_with_its_name_in_one_line(command, refused):
-    assert "unrecognized arguments: --nonsense\\nmore" in refused([*example_of(command), "--nonsense\nmore"])
+def test_an_unknown_option_is_refused_with_its_name_in_one_line(refused):
+    for command in parsers():
+        if command != "":
+            with variant(command):
+                said = refused([*example_of(command), "--nonsense\nmore"])
+                assert "unrecognized arguments: --nonsense\\nmore" in said
 
 
 @pytest.mark.parametrize(

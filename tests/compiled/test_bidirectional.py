@@ -1,25 +1,17 @@
 """Compiled BAE* and compiled bidirectional Dijkstra: the results, errors and files of the engines in Python."""
 
 import copy
-import itertools
 import math
-from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
-from compiled.test_untrusted_files import is_refused_or_works, saved, write
-from helpers import instants
 from helpers.agreement import both, in_python, told
-from helpers.instants import run_traced
 from helpers.rows import RowProblem, both_ways, streets
 from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
-import astarlib.compiled.runtime
 from astarlib import Limits, Search, Side, Status
 from astarlib.compiled import AStar, BAEStar, BidirectionalDijkstra, CompiledDomain, check_domain
 from astarlib.compiled.kernels import float_costs, int_costs
@@ -42,10 +34,6 @@ from astarlib.verification import is_close
 
 ENGINES = [BidirectionalDijkstra(), BAEStar()]
 CITY = streets(40, 2)
-FILES = {
-    str(Path(astarlib.compiled.runtime.__file__).parent / name)
-    for name in ("bidirectional_search.py", "queues.py", "storage.py")
-}
 LINE = {node: [(node + 1, 1)] for node in range(5)} | {node: [(node - 1, 1), (node + 1, 1)] for node in range(1, 5)}
 BACK = {**LINE, 5: [(4, 1)]}
 HS, BACK_HS = [5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5]
@@ -65,27 +53,6 @@ def with_domain(**changes):
 
 
 # --- results ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("engine", "floats"),
-    [*((each, False) for each in ENGINES), *(slow((each, True)) for each in ENGINES)],
-    ids=repr,
-)  # fmt: skip
-def test_random_graphs_give_the_same_search(engine, floats):
-    for seed in range(60):
-        compiled, python = both(engine, both_ways(Random(seed), count=40, floats=floats))
-        assert python == compiled, seed
-
-
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_limits_stop_the_same_search(engine):
-    searches = [one.start(both_ways(Random(1), count=60)) for one in (engine, in_python(engine))]
-    for limits in (
-        Limits(expanded=0), Limits(expanded=3), Limits(cost=4), Limits(cost=9, expanded=2), Limits(cost=14), Limits(),
-    ):  # fmt: skip
-        compiled, python = (told(search.run(limits)) for search in searches)
-        assert python == compiled
 
 
 @pytest.mark.parametrize("limits", [Limits(generated=90), Limits(stored=90)], ids=repr)
@@ -129,8 +96,9 @@ def test_both_sides_can_be_inspected(engine):
 @pytest.mark.parametrize("engine", few(ENGINES, 1), ids=repr)
 @pytest.mark.parametrize("goals", [[], [0, 0], [5, 3, 5], range(6000)], ids=len)
 def test_there_may_be_any_number_of_goals(engine, goals):
-    edges = {node: [(other, 1) for other in (node - 1, node + 1) if other >= 0] for node in range(6000)}
-    compiled, python = both(engine, RowProblem(edges, 6000, goals=[*goals]))
+    last = max([9, *goals])
+    edges = {node: [(other, 1) for other in (node - 1, node + 1) if other >= 0] for node in range(last)}
+    compiled, python = both(engine, RowProblem(edges, last, goals=[*goals]))
     assert python == compiled
 
 
@@ -141,20 +109,6 @@ def test_another_start_needs_no_compilation():
 
 
 # --- growth -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow  # test_bounds_and_faults.py has such numbers, too.
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-@pytest.mark.parametrize("scale", [1, 97, 99_991])
-def test_numbers_of_any_size_give_the_same_search(engine, scale):
-    """With the larger ones, g and h need more bits, and the buckets become heaps."""
-    problem = both_ways(Random(3), count=50)
-    edges = {tail: [(head, scale * cost) for head, cost in row] for tail, row in problem.edges.items()}
-    hs, back_hs = ([scale * h for h in row] for row in (problem.hs, problem.back_hs))
-    problem = RowProblem(edges, 49, hs=hs, back_hs=back_hs, compiled={"bits": 8, "most": 64})
-    problem.cost_unit = scale
-    compiled, python = both(engine, problem)
-    assert python == compiled
 
 
 @pytest.mark.slow
@@ -170,14 +124,6 @@ def test_buckets_become_heaps_during_the_search():
 def test_a_large_h_of_an_origin_needs_more_bits():
     problem = RowProblem({0: [(1, 500)]}, 1, hs=[500, 0], back_hs=[0, 500], compiled={"bits": 8})
     assert 500 == BAEStar().search(problem).cost
-
-
-@pytest.mark.parametrize("engine", few(ENGINES, 1), ids=repr)
-def test_arrays_grow_as_long_as_there_are_states(engine):
-    count = 30_000
-    edges = {node: [(node + 1, 1), ((7 * node + 3) % count, 1)] for node in range(count - 1)}
-    compiled, python = both(engine, RowProblem(edges, count - 1))
-    assert python == compiled
 
 
 @pytest.mark.slow
@@ -200,109 +146,6 @@ def test_a_saved_search_and_a_copy_continue_as_if_they_had_never_stopped(engine,
             search.save(tmp_path / "saved")
             search = Search.load(tmp_path / "saved", problem)
             assert told(alone.run(limits)) == told(copy.copy(search).run(limits)) == told(search.run(limits))
-
-
-PLANS = pytest.mark.parametrize(
-    ("engine", "scale", "plan"),
-    [slow((BAEStar(), 7, [Limits(expanded=5), Limits()])), (BidirectionalDijkstra(), 1, [Limits(cost=3), Limits()])],
-    ids=repr,
-)
-
-
-def scaled(scale):
-    problem = both_ways(Random(7), count=40)
-    edges = {tail: [(head, scale * cost) for head, cost in row] for tail, row in problem.edges.items()}
-    hs, back_hs = ([scale * h for h in row] for row in (problem.hs, problem.back_hs))
-    bits = 8 if scale > 1 else 32
-    return RowProblem(edges, 39, hs=hs, back_hs=back_hs, compiled={"bits": bits, "most": 64})
-
-
-@PLANS
-def test_an_interrupt_at_any_instant_loses_nothing(engine, scale, plan, monkeypatch):
-    monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
-    problem = scaled(scale)
-    alone = engine.start(problem)
-    expected = [told(alone.run(limits)) for limits in plan]
-    for number in itertools.count(1):
-        search, tracer, found = engine.start(problem), instants.Tracer(FILES, number), []
-        for limits in plan:
-            try:
-                result = run_traced(search, limits, tracer)
-            except KeyboardInterrupt:
-                assert search.lower_bound < math.inf
-                result = search.run(limits)
-            found.append(told(result))
-        assert expected[-1] == found[-1], number
-        if tracer.left > 0:
-            break
-    assert number > 50
-
-
-@PLANS
-def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engine, scale, plan, monkeypatch):
-    monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
-    alone = engine.start(scaled(scale))
-    expected = [told(alone.run(limits)) for limits in plan]
-    search, copies = engine.start(scaled(scale)), []
-    visitor = instants.Visitor(FILES, lambda: copies.append(copy.copy(search)), one_in=3)
-    assert expected == [told(run_traced(search, limits, visitor)) for limits in plan]
-    assert len(copies) > 10
-    for copied in copies:
-        assert expected[-1] == told(copied.run())
-
-
-# --- files that others may have written -------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module", params=few(ENGINES, 1), ids=repr)
-def checkpoint(request, tmp_path_factory):
-    return saved(request.param, tmp_path_factory.mktemp("saved") / "search", CITY, Limits(expanded=301))
-
-
-@given(data=st.data())
-def test_any_number_in_any_array_is_refused_or_does_no_harm(checkpoint, tmp_path_factory, data):
-    header, arrays = checkpoint
-    name = data.draw(st.sampled_from(sorted(arrays)))
-    array = arrays[name].copy()
-    at = data.draw(st.integers(0, array.size - 1))
-    if array.dtype.kind == "f":
-        array[at] = data.draw(st.floats(allow_nan=True, allow_infinity=True))
-    else:
-        bounds = np.iinfo(array.dtype)
-        near = st.integers(-2, 600).filter(lambda number: bounds.min <= number <= bounds.max)
-        array[at] = data.draw(near | st.integers(int(bounds.min), int(bounds.max)))
-    path = tmp_path_factory.mktemp("crafted") / "search"
-    write(path, header, {**arrays, name: array})
-    with suppress(InvalidProblemError):
-        is_refused_or_works(path, CITY)
-
-
-@pytest.mark.parametrize("change", ["shorter", "longer", "other type", "missing"])
-def test_arrays_of_another_length_or_type_are_refused(checkpoint, tmp_path, change):
-    header, arrays = checkpoint
-    for name, array in arrays.items():
-        if change in {"shorter", "longer"} and name == "parked":
-            continue
-        changed = {
-            "shorter": array[:-1], "longer": np.concatenate([array, array[:1]]),
-            "other type": array.astype(np.complex128), "missing": None,
-        }[change]  # fmt: skip
-        others = {key: value for key, value in arrays.items() if key != name}
-        write(tmp_path / "search", header, others if changed is None else {**others, name: changed})
-        assert is_refused_or_works(tmp_path / "search", CITY), name
-
-
-@pytest.mark.parametrize("floats", [False, slow(True)])
-def test_a_state_that_the_problem_does_not_have_is_refused(tmp_path, floats):
-    """The functions of a domain use parts of a state as indices of their tables."""
-    problem = both_ways(Random(3), count=60, floats=floats)
-    header, arrays = saved(BidirectionalDijkstra(), tmp_path / "search", problem, Limits(expanded=8))
-    for state in (2**40, 2**64 - 1, 61):
-        states = arrays["nodes_0"].copy()
-        states[-1] = state
-        write(tmp_path / "search", header, {**arrays, "nodes_0": states})
-        with pytest.raises(CheckpointError, match="no edge of the problem"):
-            Search.load(tmp_path / "search", problem)
 
 
 def test_a_checkpoint_of_other_ends_or_costs_is_refused(tmp_path):

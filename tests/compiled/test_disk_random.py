@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from helpers.rows import RowProblem
+from helpers.rows import RowProblem, distances
 from hypothesis import event, given
 from hypothesis import strategies as st
 
@@ -17,14 +17,6 @@ COUNT = 16
 MEMORY = 5000
 """With the sizes below, a range holds about a dozen states and the buffer as many successors."""
 NODES = st.integers(0, COUNT - 1)
-
-
-def distances(edges, goals):
-    found = [0 if node in goals else math.inf for node in range(COUNT)]
-    for _ in range(COUNT):
-        for tail, row in edges.items():
-            found[tail] = min([found[tail], *(cost + found[head] for head, cost in row)])
-    return found
 
 
 @st.composite
@@ -40,7 +32,7 @@ def problems(draw):
                 edges[one].append((other, cost))
     edges[COUNT - 1] += [(COUNT - 1, 1)]  # So that each problem has as many nodes.
     goals = draw(st.sets(NODES, min_size=1, max_size=3))
-    far = distances(edges, goals)
+    far = distances(edges, goals, COUNT)
     hs = [math.inf if each == math.inf else draw(st.integers(0, each)) for each in far]
     if draw(st.booleans()):
         hs = [0 if each == math.inf else each // 2 for each in far]

@@ -151,17 +151,6 @@ def test_compiled_functions_return_what_those_in_python_do(data, i):
     assert change.py_func(state, i, value, number) == change(tuple(map(np.uint64, state)), i, value, number)
 
 
-@pytest.mark.parametrize("pure", [astarlib.AStar(), slow(astarlib.BAEStar())], ids=repr)
-def test_engines_in_python_and_compiled_ones_do_the_same(pure):
-    problem = frogs.problem(FARTHER)
-    fast = compiled.ENGINES[{"AStar": "astar", "BAEStar": "bae-star"}[type(pure).__name__]]().search(problem)
-    slow = pure.search(problem)
-    fast.verify(problem)
-    assert (slow.cost, slow.lower_bound) == (fast.cost, fast.lower_bound)
-    if isinstance(pure, astarlib.AStar):
-        assert slow.statistics.expanded == fast.statistics.expanded
-
-
 @pytest.mark.slow
 def test_the_check_of_domains_accepts_a_domain_problem():
     assert 200 == check_domain(frogs.problem(), states=200)

@@ -49,7 +49,7 @@ def test_the_initial_state_is_stored_as_kernels_store_it(engine, problem):
     counters, slots, entries = storage.counters.copy(), storage.slots.copy(), algorithm._order().tolist()
     first = [array[:1].copy() for array in queue.arrays]
     storage.make_table(storage.slots.size)
-    algorithm._fill(queue, np.array([1], np.uint32))
+    queue.fill(algorithm._kernels, storage, np.array([1], np.uint32))
     assert storage.counters.tolist() == counters.tolist()
     assert storage.slots.tolist() == slots.tolist()
     assert algorithm._order().tolist() == entries == [1]

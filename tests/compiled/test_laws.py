@@ -26,7 +26,7 @@ ENGINES = [
     c.WeightedAStar(weight=2),
     c.IDAStar(cycle_check=CycleCheck.PARENT),
 ]
-LARGER = [c.AStar(tie_break=TieBreak.FIFO), c.AnytimeWeightedAStar(), c.BeamSearch(width=4), c.IDAStar()]
+LARGER = [slow(c.AStar(tie_break=TieBreak.FIFO)), c.AnytimeWeightedAStar(), c.BeamSearch(width=4), slow(c.IDAStar())]
 NOT_FOR_THEM = {
     "the statistics are what the problem was asked",
     "the events are what the statistics count",

@@ -1,6 +1,5 @@
 """Pattern databases over compiled domains: right distances, the same in Python, and never a table of something else."""
 
-import csv
 import math
 import os
 import pickle
@@ -8,19 +7,22 @@ import runpy
 import subprocess
 import sys
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
-from helpers.sampling import slow
+from helpers.agreement import both
+from helpers.data import depth_counts
+from helpers.sampling import few, slow
+from helpers.saving import keep_own_tables
 from hypothesis import given
 from hypothesis import strategies as st
 
 import astarlib
-from astarlib import compiled, explore, with_heuristic
-from astarlib._support import table_cache
+from astarlib import compiled, with_heuristic
 from astarlib.checking import check_heuristic
 from astarlib.compiled import CompiledDomain, DomainProblem, PatternDatabase, StateFields, check_domain
 from astarlib.errors import (
@@ -34,10 +36,14 @@ from astarlib.heuristics import Abstraction, MaxOf, SumOf
 from astarlib.heuristics import PatternDatabase as InPython
 from astarlib.problems.pancake import PancakeProblem
 
-DATA = Path(__file__).parents[1] / "data"
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-CUBE = runpy.run_path(str(EXAMPLES / "compiled_cube.py"))
-TOP_SPIN = runpy.run_path(str(EXAMPLES / "compiled_top_spin.py"))
+
+
+@cache
+def example(name):
+    """The names in an example of the documentation."""
+    return runpy.run_path(str(EXAMPLES / f"{name}.py"))
+
 
 # --- random problems: two wheels, which each action turns -------------------------------------------------------------
 
@@ -97,12 +103,13 @@ def state_of(fields, left, right):
 
 
 # Each combination of a layout and a type of costs is compiled on its own, which takes seconds.
-KINDS = (wheels, SMALL), (wide_wheels, FLOATS)
+KINDS = {"one word": (wheels, SMALL), "large costs": (wheels, LARGE), "two words and floats": (wide_wheels, FLOATS)}
+OF_EACH_KIND = pytest.mark.parametrize("kind", few(KINDS, 1))
 
 
 @st.composite
-def problems(draw, *kinds):
-    fields, kind = draw(st.sampled_from(kinds or KINDS))
+def problems(draw, kind):
+    fields, kind = KINDS[kind]
     left, right = (np.array(draw(st.lists(PERMUTATIONS, min_size=MOVES, max_size=MOVES))) for _ in range(2))
     cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
     goals = draw(st.sets(cells, min_size=1, max_size=3))
@@ -136,10 +143,10 @@ def mapping_in_python(problem, which):
 LIMITS_OF_TABLES = st.sampled_from([math.inf, math.inf, 0, 1, 2.5, 300])
 
 
-@pytest.mark.parametrize("kinds", [(KINDS[0], (wheels, LARGE)), slow(((KINDS[1],),))], ids=["one word", "two words"])
+@OF_EACH_KIND
 @given(st.data(), LIMITS_OF_TABLES)
-def test_the_distances_are_those_of_the_database_in_python(kinds, data, most):
-    problem = data.draw(problems(*kinds))
+def test_the_distances_are_those_of_the_database_in_python(kind, data, most):
+    problem = data.draw(problems(kind))
     which = int(problem.compiled_domain().fields is wide_wheels)
     mapping = FUNCTIONS[problem.compiled_domain().fields]["mappings"][which]
     built = PatternDatabase.build(problem, mapping, max_distance=most, cache=False)
@@ -152,30 +159,16 @@ def test_the_distances_are_those_of_the_database_in_python(kinds, data, most):
         assert h(state) == expected_h(state)
 
 
-OF_EACH_KIND = pytest.mark.parametrize("kind", [KINDS[0], slow((KINDS[1],))], ids=["one word", "two words and floats"])
-
-
-@OF_EACH_KIND
-@given(st.data())
-def test_h_is_admissible_and_consistent(kind, data):
-    problem = data.draw(problems(kind))
-    mappings = FUNCTIONS[problem.compiled_domain().fields]["mappings"]
-    left, right = (PatternDatabase.build(problem, mapping, cache=False) for mapping in mappings)
-    h = MaxOf(left, right).bind(problem)
-    goals = set(problem.goal_states())
-    for state in all_states(problem):
-        at = DomainProblem(problem.compiled_domain(), state)
-        costs = explore(at)
-        assert h(state) <= min((costs.cost(goal) for goal in goals if goal in costs), default=math.inf)
-        assert all(h(state) <= cost + h(next_state) for _, next_state, cost in problem.successors(state))
-        assert h(state) == 0 or state not in goals
-
-
 @st.composite
 def guided_problems(draw, kind):
-    """A problem whose attribute is the maximum of a database and a sum of two databases."""
+    """A problem whose attribute is the maximum of a database and a sum of two databases.
+
+    The two are of costs that add up to the costs of the problem, so their sum is admissible.
+    """
     problem = draw(problems(kind))
-    domain, mappings = problem.compiled_domain(), FUNCTIONS[kind[0]]["mappings"]
+    domain, mappings = problem.compiled_domain(), FUNCTIONS[KINDS[kind][0]]["mappings"]
+    if kind == "one word":
+        mappings = mappings[:1] * 2  # Each abstraction is compiled on its own, too.
     first, halves = domain.tables.costs // 2, []
     for costs, mapping in zip((first, domain.tables.costs - first), mappings, strict=True):
         own = replace(domain, tables=domain.tables._replace(costs=costs))
@@ -189,45 +182,18 @@ def guided_problems(draw, kind):
 
 @OF_EACH_KIND
 @given(st.data())
-def test_compiled_searches_expand_the_same_states_as_those_in_python(kind, data):
-    """Two of the databases are of costs that add up to the costs of the problem, so their sum is admissible."""
-    guided = data.draw(guided_problems(kind))
-    one, other = astarlib.AStar().search(guided), compiled.AStar().search(guided)
-    assert one.status is other.status
-    if one:
-        assert (one.cost, one.states) == (other.cost, other.states)
-    assert one.statistics.expanded == other.statistics.expanded
-    assert one.statistics.generated == other.statistics.generated
-    assert one.lower_bound == astarlib.Dijkstra().search(guided).lower_bound
-
-
-@pytest.mark.slow
-@OF_EACH_KIND
-@given(st.data())
 def test_compiled_heuristics_have_the_values_of_those_in_python(kind, data):
-    check_domain(data.draw(guided_problems(kind)), states=30)
-
-
-def test_the_attribute_heuristic_of_a_domain_problem_is_a_database_or_a_function():
-    problem = DomainProblem(CUBE["domain"], CUBE["after"]("R", "U'", "F2", "R'"))
-    database, _ = build(cache=False)
-    one = DomainProblem(CUBE["domain"], problem.initial_state, actions=CUBE["NAMES"], heuristic=database)
-    assert astarlib.AStar().search(one).cost == 4
-    assert one.heuristic(CUBE["SOLVED"]) == 0
-    other = DomainProblem(CUBE["domain"], problem.initial_state, heuristic=lambda state: 0)
-    assert astarlib.AStar().search(other).cost == 4
-    with pytest.raises(MissingCapabilityError, match="overrides the heuristic"):
-        compiled.AStar().start(other)
-    with pytest.raises(MissingCapabilityError, match=r"can't evaluate <function .*, a part of MaxOf"):
-        compiled.AStar().start(with_heuristic(problem, MaxOf(database, lambda state: 0)))
+    assert check_domain(data.draw(guided_problems(kind)), states=30) > 0
 
 
 @pytest.mark.slow
-def test_compiled_ida_star_with_a_database_expands_the_same_states_as_in_python():
-    database, start = build(CUBE["without_twists"], cache=False)[0], CUBE["after"]("R", "U'", "F2", "R'")
-    problem = DomainProblem(CUBE["domain"], start, actions=CUBE["NAMES"], heuristic=database)
-    one, other = compiled.IDAStar().search(problem), astarlib.IDAStar().search(problem)
-    assert (one.cost, one.statistics.expanded) == (4, other.statistics.expanded)
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.data())
+def test_compiled_searches_expand_the_same_states_as_those_in_python(kind, data):
+    guided = data.draw(guided_problems(kind))
+    compiled_one, python = both(compiled.AStar(), guided)
+    assert python == compiled_one
+    assert python[3] == astarlib.Dijkstra().search(guided).lower_bound
 
 
 # --- known numbers ----------------------------------------------------------------------------------------------------
@@ -238,39 +204,32 @@ def whole_state(tables, state):
     return state
 
 
-def counts_in(name, **wanted):
-    with (DATA / name).open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    return {
-        int(row["depth"]): int(row["count"]) for row in rows
-        if all(row[key] == str(value) for key, value in wanted.items())
-    }  # fmt: skip
-
-
 @pytest.mark.slow
 def test_the_distances_of_all_cubes():
-    database = PatternDatabase.build(CUBE["problem"], whole_state, cache=False)
-    assert database.layers == counts_in("rubik222_depth_counts.csv", metric="htm")
+    database = PatternDatabase.build(example("compiled_cube")["problem"], whole_state, cache=False)
+    assert database.layers == depth_counts("rubik222_depth_counts.csv", metric="htm")
     assert len(database) == 3_674_160
     assert database.nbytes < 13 * len(database)
 
 
 QUARTERS = np.array([0, 2, 3, 5, 6, 8])
-turn = CUBE["turn"]
 
 
 @pytest.mark.slow
 def test_the_distances_of_cubes_in_the_first_quarter_turns():
+    cube = example("compiled_cube")
+    turn = cube["turn"]
+
     def six(tables, state, aux):
         return 6
 
     def quarter(tables, state, aux, i):
         return turn(tables, state, aux, QUARTERS[i])
 
-    domain = replace(CUBE["domain"], successor_count=six, apply=quarter, max_successors=6)
-    problem = DomainProblem(domain, CUBE["SOLVED"], goal_states=[CUBE["SOLVED"]])
+    domain = replace(cube["domain"], successor_count=six, apply=quarter, max_successors=6)
+    problem = DomainProblem(domain, cube["SOLVED"], goal_states=[cube["SOLVED"]])
     database = PatternDatabase.build(problem, whole_state, max_distance=7, cache=False)
-    known = counts_in("rubik222_depth_counts.csv", metric="qtm")
+    known = depth_counts("rubik222_depth_counts.csv", metric="qtm")
     assert database.layers == {depth: known[depth] for depth in range(8)}
     assert database.beyond == 8
 
@@ -282,7 +241,7 @@ def test_the_distances_of_all_rings_of_nine_tokens():
     exec(compile(source.replace("TOKENS = 12", "TOKENS = 9"), "top_spin", "exec"), names)
     problem = DomainProblem(names["domain"], names["SORTED"], goal_states=[names["SORTED"]])
     database = PatternDatabase.build(problem, whole_state, cache=False)
-    assert database.layers == counts_in("topspin_depth_counts.csv", n=9, k=4)
+    assert database.layers == depth_counts("topspin_depth_counts.csv", n=9, k=4)
 
 
 def large_pancakes(tables, stack):
@@ -297,7 +256,7 @@ def large_pancakes(tables, stack):
 def test_the_distances_of_all_stacks_of_eight_pancakes():
     problem = PancakeProblem("5 8 3 1 6 2 7 4")
     whole = PatternDatabase.build(problem, whole_state, cache=False)
-    assert whole.layers == counts_in("pancake_depth_counts.csv", n=8)
+    assert whole.layers == depth_counts("pancake_depth_counts.csv", n=8)
     optimum = astarlib.AStar().search(problem).cost
     guided = with_heuristic(problem, whole)
     one, other = astarlib.AStar().search(guided), compiled.AStar().search(guided)
@@ -319,8 +278,9 @@ def test_the_maximum_of_the_gap_and_a_table_of_large_pancakes():
 
 @pytest.mark.slow
 def test_top_spin_with_two_tables():
-    problem = TOP_SPIN["problem"]
-    first, last = (PatternDatabase.build(problem, TOP_SPIN[name], cache=False) for name in ("first_seven", "last_six"))
+    names = example("compiled_top_spin")
+    problem = names["problem"]
+    first, last = (PatternDatabase.build(problem, names[name], cache=False) for name in ("first_seven", "last_six"))
     assert (len(first), len(last)) == (332_640, 55_440)
     guided = with_heuristic(problem, MaxOf(first, last))
     one, other = astarlib.AStar().search(guided), compiled.AStar().search(guided)
@@ -355,6 +315,9 @@ def ring_problem(start, **options):
     return DomainProblem(RING_DOMAIN, ring(start, 0), **options)
 
 
+PROBLEM = ring_problem(5, goal_states=[ring(0, 0)])
+
+
 def jumps(tables, state):
     """Map 80 to another number, and hide nothing else: the distance of 80 is too large then."""
     return ring.set_number(state, LANDING) if ring.get_number(state) == 80 else state
@@ -365,8 +328,29 @@ def jumps_database(tags=1, **options):
     return PatternDatabase.build(ring_problem(5, goal_states=goals), jumps, cache=False, **options)
 
 
+def test_the_attribute_heuristic_of_a_domain_problem_is_a_database_or_a_function():
+    problem, database = ring_problem(4), jumps_database()
+    one = ring_problem(4, actions=["up", "down"], heuristic=database)
+    assert astarlib.AStar().search(one).actions == ("down",) * 4
+    assert one.heuristic(ring(0, 0)) == 0
+    other = ring_problem(4, heuristic=lambda state: 0)
+    assert astarlib.AStar().search(other).cost == 4
+    with pytest.raises(MissingCapabilityError, match="overrides the heuristic"):
+        compiled.AStar().start(other)
+    with pytest.raises(MissingCapabilityError, match=r"can't evaluate <function .*, a part of MaxOf"):
+        compiled.AStar().start(with_heuristic(problem, MaxOf(database, lambda state: 0)))
+
+
+@pytest.mark.slow
+def test_compiled_ida_star_with_a_database_expands_the_same_states_as_in_python():
+    problem = ring_problem(40, heuristic=jumps_database())
+    compiled_one, python = both(compiled.IDAStar(), problem, counts=False)
+    assert python == compiled_one
+    assert python[2].cost == 40
+
+
 def test_all_of_many_goals_have_the_distance_0():
-    assert jumps_database(TAGS, max_distance=2).layers == {0: TAGS, 1: 2 * TAGS, 2: 2 * TAGS}
+    assert jumps_database(TAGS, max_distance=1).layers == {0: TAGS, 1: 2 * TAGS}
 
 
 def test_an_abstraction_that_does_not_keep_a_step_is_found():
@@ -399,11 +383,7 @@ def test_databases_can_be_pickled():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A cache that has the compiled code of the usual cache, so that only tables are new."""
-    usual = table_cache.cache_folder() / "compiled"
-    usual.mkdir(parents=True, exist_ok=True, mode=0o700)
-    (tmp_path / "compiled").symlink_to(usual)
-    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    keep_own_tables(tmp_path, monkeypatch)
     return tmp_path
 
 
@@ -411,7 +391,7 @@ def tables_in(folder):
     return sorted(folder.glob("patterns-*.npy"))
 
 
-def build(mapping=CUBE["without_corners"], problem=CUBE["problem"], **options):
+def build(mapping=jumps, problem=PROBLEM, **options):
     """Build a database. Return it, and whether a search was run for it."""
     events = []
     database = PatternDatabase.build(problem, mapping, observer=events.append, **options)
@@ -424,7 +404,7 @@ def test_a_table_is_stored_and_loaded(folder):
     assert first.layers == again.layers
     assert (first.beyond, len(first), first.nbytes) == (again.beyond, len(again), again.nbytes)
     assert all((path.stat().st_mode & 0o077) == 0 for path in tables_in(folder))
-    assert astarlib.AStar().search(with_heuristic(CUBE["problem"], again)).cost == 6
+    assert astarlib.AStar().search(with_heuristic(PROBLEM, again)).cost == 5
     assert len(tables_in(folder)) == 1
     build(cache=False)
     assert len(tables_in(folder)) == 1
@@ -445,28 +425,24 @@ def test_a_damaged_table_is_built_again(folder, damage):
 @pytest.mark.parametrize("count", [2, slow(4)])  # The other ones take a compilation each.
 def test_another_abstraction_goal_limit_or_domain_has_another_table(count, folder):
     build()
-    problem, state = CUBE["problem"], CUBE["scrambled"]
-    word = np.uint64(CUBE["cube"].pack(*state))
-    at_scrambled = replace(CUBE["domain"], is_goal=lambda tables, state, aux: state == word)
+    other, goals = ring(3, 0), PROBLEM.goal_states()
+    word = np.uint64(ring.pack(*other))
+    at_other = replace(RING_DOMAIN, is_goal=lambda tables, state, aux: state == word)
 
-    def turn_in_two(tables, state, aux, i):
-        turned, turned_aux, _ = turn(tables, state, aux, i)
-        return turned, turned_aux, 2
+    def step_in_two(tables, state, aux, i):
+        next_state, next_aux, _ = step(tables, state, aux, i)
+        return next_state, next_aux, 2
 
+    by_two = replace(RING_DOMAIN, apply=step_in_two, undirected=False)
     others = [
         lambda: build(max_distance=3),
-        lambda: build(problem=DomainProblem(at_scrambled, state, goal_states=[state])),
-        lambda: build(CUBE["without_twists"]),
-        lambda: build(
-            problem=DomainProblem(
-                replace(CUBE["domain"], apply=turn_in_two, undirected=False), state, goal_states=[CUBE["SOLVED"]]
-            ),
-            symmetric=True,
-        ),
+        lambda: build(problem=DomainProblem(at_other, other, goal_states=[other])),
+        lambda: build(whole_state),
+        lambda: build(problem=DomainProblem(by_two, other, goal_states=goals), symmetric=True),
     ]
     assert all(make()[1] for make in others[:count])
     assert len(tables_in(folder)) == 1 + count
-    assert not build(problem=DomainProblem(CUBE["domain"], CUBE["SOLVED"], goal_states=problem.goal_states()))[1]
+    assert not build(problem=ring_problem(7, goal_states=goals))[1]
 
 
 SCRIPT = """
@@ -494,14 +470,14 @@ def test_an_interrupt_while_building_leaves_no_table(folder):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        PatternDatabase.build(CUBE["problem"], CUBE["without_corners"], observer=interrupt)
+        PatternDatabase.build(PROBLEM, jumps, observer=interrupt)
     assert tables_in(folder) == []
     assert build()[1]
 
 
 def test_progress_begins_with_0_and_ends_with_the_number_of_states():
     events = []
-    database = PatternDatabase.build(CUBE["problem"], CUBE["without_corners"], observer=events.append, cache=False)
+    database = PatternDatabase.build(PROBLEM, jumps, observer=events.append, cache=False)
     assert {type(event) for event in events} == {TableProgress}
     assert (events[0].done, events[-1].done, events[-1].total) == (0, len(database), len(database))
     assert all(one.done <= other.done for one, other in pairwise(events))
@@ -512,11 +488,8 @@ def test_progress_begins_with_0_and_ends_with_the_number_of_states():
 
 def test_a_lack_of_memory_is_an_error_with_the_number_of_bytes(folder):
     with pytest.raises(MemoryError, match=r"needs more than 1,000 bytes of memory: \d+ abstract states were found"):
-        PatternDatabase.build(CUBE["problem"], CUBE["without_corners"], memory=1000)
+        PatternDatabase.build(PROBLEM, jumps, memory=1000)
     assert tables_in(folder) == []
-
-
-CUBE_FIELDS = CUBE["cube"]
 
 
 def makes_float(tables, state):
@@ -532,14 +505,11 @@ def returns_nothing(tables, state):
 
 
 def out_of_range(tables, state):
-    return CUBE_FIELDS.set_twists(state, 0, 4)
+    return ring.set_tag(state, TAGS)
 
 
 def float_when_compiled(tables, state):
-    return state if state == CUBE_GOAL else state * 0.5
-
-
-CUBE_GOAL = CUBE["GOAL"]
+    return state if state == 0 else state * 0.5
 
 
 @pytest.mark.parametrize(
@@ -548,7 +518,7 @@ CUBE_GOAL = CUBE["GOAL"]
         (makes_float, PatternDatabaseError, r"makes_float returned .*; expected a whole number"),
         (returns_pair, PatternDatabaseError, r"returns_pair returned \(.*; expected a whole number"),
         (returns_nothing, PatternDatabaseError, "returned None"),
-        (out_of_range, PatternDatabaseError, r"raised ValueError .* field twists must be 0 to 3, not 4"),
+        (out_of_range, PatternDatabaseError, r"raised ValueError .* field tag must be 0 to 8191, not 8192"),
         (float_when_compiled, ProblemMethodError, r"float_when_compiled, line \d+ of test_pattern_databases.py"),
         (lambda state: state, TypeError, r"mapping must take the parameters \(tables, state\), but <lambda> takes"),
         (5, TypeError, "mapping must be a function, not 5"),
@@ -557,19 +527,19 @@ CUBE_GOAL = CUBE["GOAL"]
 )
 def test_a_wrong_abstraction_is_an_error_that_names_it(mapping, error, says):
     with pytest.raises(error, match=says):
-        PatternDatabase.build(CUBE["problem"], mapping, cache=False)
+        PatternDatabase.build(PROBLEM, mapping, cache=False)
 
 
 def test_what_is_missing_is_named():
-    one_way = replace(CUBE["domain"], undirected=False)
+    one_way = replace(RING_DOMAIN, undirected=False)
     with pytest.raises(MissingCapabilityError, match=r"has no predecessor_count and apply_back; add them, or, .*symm"):
-        build(problem=DomainProblem(one_way, CUBE["SOLVED"], goal_states=[CUBE["SOLVED"]]))
+        build(problem=DomainProblem(one_way, ring(5, 0), goal_states=[ring(0, 0)]))
     with pytest.raises(MissingCapabilityError, match=r"needs the goals: pass build\(..., goal_states=\[...\]\), or"):
-        build(problem=DomainProblem(CUBE["domain"], CUBE["SOLVED"]))
+        build(problem=ring_problem(5))
     with pytest.raises(MissingCapabilityError, match="has no compiled_domain"):
         build(problem=astarlib.FunctionProblem(0, successors=lambda n: [], is_goal=bool))
     with pytest.raises(PatternDatabaseError, match=r"one of goal_states, isn't a goal of the problem"):
-        build(problem=DomainProblem(CUBE["domain"], CUBE["SOLVED"]), goal_states=[CUBE["scrambled"]])
+        build(problem=ring_problem(5), goal_states=[ring(1, 0)])
     with pytest.raises(PatternDatabaseError, match="has no goal state"):
         build(goal_states=[])
 
@@ -581,16 +551,19 @@ def test_a_negative_cost_is_an_error():
         PatternDatabase.build(problem, FUNCTIONS[wheels]["mappings"][0], cache=False)
 
 
-def test_a_database_of_another_domain_is_refused():
-    database, _ = build(cache=False)
-    with pytest.raises(PatternDatabaseError):
-        with_heuristic(TOP_SPIN["problem"], database)
-    wide = DomainProblem(
-        CompiledDomain(fields=wide_wheels, **FUNCTIONS[wide_wheels]["domain"], max_successors=MOVES),
-        state_of(wide_wheels, 0, 0),
-    )
-    with pytest.raises(PatternDatabaseError, match=r"its states have 1 words .*, and those of the problem have 2"):
-        with_heuristic(wide, database)
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        (wheels, "the abstraction doesn't keep the step 0"),
+        (wide_wheels, r"its states have 1 words .*, and those of the problem have 2"),
+    ],
+    ids=["same words", "more words"],
+)
+def test_a_database_of_another_domain_is_refused(fields, says):
+    turns = np.array([np.roll(range(SIZE), 1)] * MOVES)
+    problem = wheels_problem(fields, turns, turns, [1] * MOVES, [(0, 0)], (1, 1))
+    with pytest.raises(PatternDatabaseError, match=says):
+        with_heuristic(problem, jumps_database())
 
 
 @pytest.mark.slow

@@ -1,16 +1,20 @@
 """A compiled engine gives the results of the engine in Python: status, solution, bounds and all counters."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from random import Random
 
 import pytest
-from helpers.agreement import both, in_python, told
-from helpers.rows import RowProblem, random_rows
+from helpers import frogs
+from helpers.agreement import at_every_stop, both, in_python
+from helpers.rows import RowProblem, both_ways, random_rows, streets
 from helpers.sampling import slow
 
 from astarlib import CycleCheck, Limits, Priority, Status, TieBreak
 from astarlib.compiled import (
+    AnytimeWeightedAStar,
+    ARAStar,
     AStar,
     BAEStar,
     BeamSearch,
@@ -34,6 +38,7 @@ BEST_FIRST = [AStar(), AStar(reopen=False), GreedyBestFirst(), Dijkstra(), *WEIG
 DEEPENING = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT)]
 BIDIRECTIONAL = [BAEStar(), BidirectionalDijkstra()]
 BEAMS = [BeamSearch(width=20), BeamSearch(width=200, complete=False)]
+ANYTIME = [ARAStar(), AnytimeWeightedAStar()]
 BOARD = "8 1 7 / 4 5 6 / 2 0 3"
 HARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 BOARDS = [HARD, *map(NPuzzle, ("1 2 3 / 4 5 6 / 7 0 8", "1 2 3 / 4 5 6 / 7 8 0", "6 4 7 / 8 5 0 / 3 2 1"))]
@@ -49,20 +54,25 @@ TERRAIN = GridProblem(COSTS, *ENDS)
 PATHS = [GridProblem(MAP, *ENDS, connectivity=connectivity) for connectivity in (4, 8)]
 LETTERS = [(tail, head, abs(ord(tail) - ord(head)) + 1) for tail in "abcdef" for head in "abcdef" if tail < head]
 GRAPH, PANCAKES = GraphProblem(LETTERS, "a", "f"), PancakeProblem("3 6 1 5 2 8 4 7")
+CITY, FROGS = streets(25, 2), frogs.problem((7, 7, 2, 7, 7, 2, 31, 7, 2, 7, 2, 2, 2))
 CASES = [
-    *product([AStar(), AStar(reopen=False), Dijkstra(), *DEEPENING], BOARDS[:3]),
-    (AStar(), TERRAIN), (Dijkstra(), GRAPH),
+    *product([AStar(), AStar(reopen=False), *DEEPENING], BOARDS[:3]), *product([Dijkstra()], BOARDS[1:3]),
+    (AStar(), TERRAIN), (AStar(), FROGS), *product([*ANYTIME, BeamSearch(width=5)], [CITY]),
     *map(slow, [  # Each kind takes a compilation.
+        (Dijkstra(), HARD), (Dijkstra(), GRAPH),
         *product([GreedyBestFirst(), *BEAMS, *WEIGHTED, *TIES, *BIDIRECTIONAL, *DEEPENING], BOARDS),
         *product(BEST_FIRST, [TERRAIN, *PATHS]), *product(BIDIRECTIONAL, [PANCAKES, TERRAIN, *PATHS]),
-        *product([AStar(), BEAMS[1], *BIDIRECTIONAL], [TWO_WORDS]),
+        *product([AStar(), BEAMS[1], *BIDIRECTIONAL], [TWO_WORDS]), (BAEStar(), FROGS),
+        *product(ANYTIME, [BOARDS[0], TWO_WORDS, PANCAKES, PATHS[1], GRAPH]),
         (AStar(), PancakeProblem((5, 1, 6, 3, 2, 4, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7))),  # They fill a word.
     ]),
 ]  # fmt: skip
 
 
 def name(value):
-    return repr(value).replace("compiled.", "") if isinstance(value, Engine) else type(value).__name__
+    if isinstance(value, Engine):
+        return repr(value).replace("compiled.", "")
+    return getattr(value, "__name__", None) or (str(value) if isinstance(value, bool) else type(value).__name__)
 
 
 @pytest.mark.parametrize(("engine", "problem"), CASES, ids=name)
@@ -79,23 +89,63 @@ def test_pattern_databases_give_the_same_search():
     assert python == compiled
 
 
-@pytest.mark.parametrize("floats", [False, True])
-@pytest.mark.parametrize("engine", [*BEST_FIRST, *TIES, *WEIGHTED], ids=name)
-def test_random_graphs_with_inconsistent_heuristics_and_dead_ends_give_the_same_search(engine, floats):
-    for seed in range(20):
-        edges, hs = random_rows(Random(seed), count=40, floats=floats, dead=0.1)
-        compiled, python = both(engine, RowProblem(edges, 39, hs=hs))
-        assert python == compiled, seed
+PLAN = [
+    Limits(expanded=0), Limits(expanded=3), Limits(cost=4), Limits(stored=9), Limits(cost=Fraction(25, 2)),
+    Limits(generated=9), Limits(solutions=1), Limits(within=1.5), Limits(),
+]  # fmt: skip
+SHORT_PLAN = [Limits(cost=4), Limits(cost=Fraction(25, 2), expanded=500), Limits(expanded=1500)]
+
+
+def graph(seed, *, floats, count=25, free=0.2):
+    """A random graph with an inconsistent heuristic, dead ends, several paths to most states, and edges of cost 0."""
+    random = Random(seed)
+    edges, hs = random_rows(random, count=count, floats=floats, dead=0.1)
+    edges = {
+        tail: [(head, 0 * cost if random.random() < free else cost) for head, cost in row]
+        for tail, row in edges.items()
+    }
+    return RowProblem(edges, count - 1, hs=hs)
+
+
+def graph_both_ways(seed, *, floats):
+    return both_ways(Random(seed), count=40, floats=floats)
+
+
+OTHERS = [
+    *(
+        (BeamSearch(width=width, complete=complete), graph)
+        for width in (1, 3, 20, 10**30)
+        for complete in (True, False)
+    ),
+    *((engine, graph) for engine in (*ANYTIME, *(ARAStar(weights=weights) for weights in ((2.5, 1.25), (3, 1.1, 1))))),
+    (AnytimeWeightedAStar(weight=1.1), graph),
+    *((engine, graph_both_ways) for engine in BIDIRECTIONAL),
+]
+GRAPHS = [
+    *((engine, graph, floats) for engine in BEST_FIRST for floats in (False, True)),
+    *((engine, graph, False) for engine in (*WEIGHTED, *TIES)),
+    *map(slow, ((engine, graph, True) for engine in (*WEIGHTED, *TIES))),
+    *((engine, make, False) for engine, make in OTHERS),
+    *map(slow, ((engine, make, True) for engine, make in OTHERS)),
+]
+
+
+@pytest.mark.parametrize(("engine", "make", "floats"), GRAPHS, ids=name)
+def test_random_graphs_give_the_same_search_at_every_stop(engine, make, floats):
+    for seed in range(3):
+        for compiled, python in at_every_stop(engine, make(seed, floats=floats), PLAN):
+            assert python == compiled, seed
 
 
 @pytest.mark.parametrize("floats", [False, slow(True)])
 @pytest.mark.parametrize("engine", DEEPENING, ids=name)
-def test_random_graphs_give_the_same_ida_star(engine, floats):
-    for seed in range(20):
-        edges, hs = random_rows(Random(seed), count=12, floats=floats, dead=0.1)
-        problem = RowProblem(edges, 11, hs=hs)
-        compiled, python = both(engine, problem, Limits(expanded=3_000), counts=False)
-        assert python == compiled, seed
+def test_random_graphs_give_the_same_ida_star_at_every_stop(engine, floats):
+    """The compiled engine stores no states."""
+    for seed in range(10):
+        for compiled, python in at_every_stop(
+            engine, graph(seed, floats=floats, count=12, free=0), SHORT_PLAN, counts=False
+        ):
+            assert python[:2] == compiled[:2], seed
 
 
 def test_the_path_of_a_result_stays_as_it_was_when_the_search_goes_on():
@@ -145,15 +195,3 @@ def test_a_limit_on_expansions_is_exact(engine, expanded):
     compiled, python = both(engine, HARD, Limits(expanded=expanded), counts=False)
     assert expanded == compiled[-1].expanded
     assert python == compiled
-
-
-@pytest.mark.parametrize(
-    "engine", [AStar(), IDAStar(), slow(WeightedAStar(weight=2)), slow(GreedyBestFirst())], ids=name
-)
-def test_states_above_a_cost_limit_wait_for_a_later_run(engine):
-    problem = HARD
-    runs = []
-    for one in (engine, in_python(engine)):
-        search = one.start(problem)
-        runs.append([told(search.run(Limits(cost=cost)), counts=False) for cost in (21, 25, 29, 60)])
-    assert runs[1] == runs[0]

@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 
 import pytest
 from helpers.bounded import time_limit
-from helpers.sampling import few, slow
+from helpers.sampling import few, in_turn, slow
 from hypothesis import given
 from hypothesis import strategies as st
 from wrong_input.readers import FILES, TEXTS
@@ -69,7 +69,7 @@ def read_or_refused(reader, given):
         assert len(message) < 2000
 
 
-@pytest.mark.parametrize("reader", TEXTS, ids=lambda reader: reader.place)
+@in_turn("reader", TEXTS)
 def test_the_texts_of_the_table_are_read(reader):
     for text in reader.texts:
         reader.read(text)
@@ -155,20 +155,17 @@ def test_a_long_text_is_read_in_an_instant_and_in_memory_that_goes_with_its_leng
 
 
 @pytest.mark.parametrize("reader", TEXTS, ids=lambda reader: reader.place)
-@pytest.mark.parametrize(
-    "text", ["9", "-", "/", " ", "(", "a.", "\n", "1 ", "1,", "A\n", "9-", "é", "\ud800"], ids=repr
-)
-def test_a_long_text_of_one_token_is_read_or_refused_in_an_instant(reader, text):
+def test_a_long_text_of_one_token_is_read_or_refused_in_an_instant(reader):
     with time_limit():
-        read_or_refused(reader, text * 20_000)
+        for text in ("9", "-", "/", " ", "(", "a.", "\n", "1 ", "1,", "A\n", "9-", "é", "\ud800"):
+            read_or_refused(reader, text * 10_000)
 
 
-@pytest.mark.parametrize("reader", FILES, ids=lambda reader: reader.place)
-@pytest.mark.parametrize(
+@in_turn("reader", FILES)
+@in_turn(
     "content",
     [b"type octile\nheight 999999999\nwidth 999999999\nmap\n.\n", b"p sp 999999999 0\n", b"p sp 999999999 999999999\n",
      b"version 1\n" + b"9" * 10_000, b"p sp " + b"9" * 10_000 + b" 1\n", b"a" * 100_000, b"\0" * 100_000],
-    ids=range(7),
 )  # fmt: skip
 def test_no_header_makes_a_reader_take_memory_that_the_file_does_not_need(reader, folder, content):
     (folder / "huge").write_bytes(content)
@@ -185,10 +182,7 @@ def test_no_header_makes_a_reader_take_memory_that_the_file_does_not_need(reader
 @pytest.mark.parametrize("reader", FILES, ids=lambda reader: reader.place)
 def test_a_device_without_an_end_is_refused(reader, monkeypatch):
     monkeypatch.setattr("astarlib._support.text_input.MAX_STREAMED_CHARS", MEBIBYTE)
-    with (
-        time_limit(),
-        pytest.raises((reader.error, OSError), match=r"it is longer than 1 MiB|isn.t an astarlib"),
-    ):
+    with time_limit(), pytest.raises((reader.error, OSError), match=r"it is longer than 1 MiB|isn.t an astarlib"):
         reader.read("/dev/zero")
 
 

@@ -3,18 +3,8 @@
 from itertools import pairwise
 
 import pytest
-from helpers.graphs import (
-    NODE_ENGINES,
-    PATH_ENGINES,
-    Explicit,
-    Graph,
-    astars,
-    cases,
-    engines,
-    forms,
-    graphs,
-    outcome,
-)
+from helpers.graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph, astars, cases, engines, forms, graphs, outcome
+from helpers.sampling import in_turn
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -324,9 +314,7 @@ def test_without_an_observer_no_event_is_sent():
 # --- an observer that raises ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "kind", sorted(EVENTS - {Progress, TableProgress, Updated, BatchProgress}, key=lambda kind: kind.__name__)
-)
+@in_turn("kind", sorted(EVENTS - {Progress, TableProgress, Updated, BatchProgress}, key=lambda kind: kind.__name__))
 def test_an_observer_that_raises_at_every_event_of_a_kind_once_loses_nothing(kind):
     told = set()
 

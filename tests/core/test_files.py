@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from helpers.graphs import Explicit
 from helpers.rows import RowProblem
+from helpers.sampling import in_turn
 from helpers.saving import SMALL
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,7 +137,7 @@ def test_a_file_with_more_behind_it_is_refused(kind, whole):
         kind.load(path)
 
 
-@pytest.mark.parametrize("content", [b"", b"hello\nworld\n", b"\x80\x05N.", b"\n" * 50], ids=repr)
+@in_turn("content", [b"", b"hello\nworld\n", b"\x80\x05N.", b"\n" * 50])
 def test_a_file_of_another_kind_is_refused_by_name(kind, tmp_path, content):
     (tmp_path / "notes.txt").write_bytes(content)
     with pytest.raises(kind.error, match=r"notes\.txt isn.t an astarlib "):

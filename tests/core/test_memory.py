@@ -83,9 +83,9 @@ def run_script(script, *words):
 
 @pytest.mark.parametrize("name", ["astar", slow("depth-first")])
 def test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_continues(name):
-    limit, peak, same = run_script(STOPPED, name, 100 * 2**20, "and compare")
+    limit, peak, same = run_script(STOPPED, name, 64 * 2**20, "and compare")
     assert "MEMORY" == limit
-    assert peak == pytest.approx(100 * 2**20, rel=0.1)
+    assert peak == pytest.approx(64 * 2**20, rel=0.1)
     assert same
 
 

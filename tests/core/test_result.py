@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import Explicit, Graph, Keyed, cases, forms
+from helpers.sampling import in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,17 +37,15 @@ def test_a_solved_result_shows_cost_actions_states_and_path():
     assert (2, 3, 4) == SOLVED.solution.costs
 
 
-@pytest.mark.parametrize("name", OF_SOLUTION)
-@pytest.mark.parametrize(
-    ("result", "said"), [(STOPPED, r"\(LIMIT, EXPANDED\)"), (UNSOLVABLE, "UNSOLVABLE")], ids=["stopped", "unsolvable"]
-)
+@in_turn("name", OF_SOLUTION)
+@in_turn("result, said", [(STOPPED, r"\(LIMIT, EXPANDED\)"), (UNSOLVABLE, "UNSOLVABLE")])
 def test_a_result_without_a_solution_refuses_what_belongs_to_one_and_names_its_status(result, said, name):
     with pytest.raises(NoSolutionError, match=said):
         getattr(result, name)
 
 
-@pytest.mark.parametrize(
-    ("cost", "lower_bound", "expected"),
+@in_turn(
+    "cost, lower_bound, expected",
     [
         (9, 9, 1),
         (0, 0, 1),
@@ -147,8 +146,8 @@ def nested(depth):
     return () if depth == 0 else (nested(depth - 1),)
 
 
-@pytest.mark.parametrize(
-    ("state", "expected"),
+@in_turn(
+    "state, expected",
     [
         ((1, "a", None, (True, 0.5)), [1, "a", None, [True, 0.5]]),
         ([{"a": (1,)}], [{"a": [1]}]),
@@ -248,8 +247,8 @@ def test_the_path_of_a_result_stays_as_it_was_when_the_search_goes_on():
     assert (early.nearest.actions, early.nearest.states, early.nearest.costs) == ((0,), (0, 1), (2,))
 
 
-@pytest.mark.parametrize("copied", [copy, deepcopy, lambda path: pickle.loads(pickle.dumps(path)), replace])
-@pytest.mark.parametrize("kind", ["solution", "nearest"])
+@in_turn("copied", [copy, deepcopy, lambda path: pickle.loads(pickle.dumps(path)), replace])
+@in_turn("kind", ["solution", "nearest"])
 def test_copies_of_a_path_that_was_not_read_yet_are_equal_and_have_equal_hashes(kind, copied):
     path = getattr(AStar().search(LINE), kind)
     other = copied(path)

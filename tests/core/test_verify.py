@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import Explicit, Graph, Keyed, cases, forms
+from helpers.sampling import in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,8 +54,8 @@ def test_the_first_step_that_does_not_fit_is_named_with_what_was_expected_and_fo
     assert isinstance(error, AstarlibError)
 
 
-@pytest.mark.parametrize(
-    ("steps", "match"),
+@in_turn(
+    "steps, match",
     [
         ({"states": (1, 1, 2, 3)}, "begins at 1, but the problem at 0"),
         ({"states": (0, 1, 2, 4)}, "step 3: action 2 in state 2 leads to 3 .*, but to 4"),
@@ -172,8 +173,8 @@ def test_floats_fit_up_to_rounding_and_whole_numbers_and_fractions_just_when_equ
 # --- the fields -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("result", "match"),
+@in_turn(
+    "result, match",
     [
         (replace(SOLVED, limit=LimitKind.COST), "limit must be set if and only if"),
         (replace(SOLVED, status=Status.LIMIT), "limit must be set if and only if"),

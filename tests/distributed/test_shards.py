@@ -25,7 +25,7 @@ from astarlib.compiled.runtime.shard import Shard
 from astarlib.compiled.runtime.shard_rounds import Barrier, Rules, ends_lap
 from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
 from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
-from astarlib.distributed import AStar, Ray, Threads, store
+from astarlib.distributed import AStar, Threads, store
 from astarlib.errors import (
     CheckpointError,
     ClusterError,
@@ -41,6 +41,7 @@ from astarlib.problems.npuzzle.instances import KORF_100
 from astarlib.searching.algorithm import Budget
 
 BOARD, UNSOLVABLE = NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), NPuzzle("2 1 3 / 4 5 6 / 7 8 0")
+EASY = NPuzzle("8 1 7 / 4 5 6 / 2 0 3")
 COUNTS = ("expanded", "generated", "evaluated", "reopened", "stored", "dead_ends", "peak_frontier", "details")
 
 
@@ -163,11 +164,11 @@ def test_a_plain_hash_sends_more_edges_than_the_owner_of_the_puzzle():
 
 def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(tmp_path):
     engine = AStar(Threads(3), batch=40)
-    whole, search, files = engine.search(BOARD), engine.start(BOARD), 0
-    while (result := search.run(Limits(expanded=600))).status is Status.LIMIT:
-        assert 0 < result.lower_bound <= 31
+    whole, search, files = engine.search(EASY), engine.start(EASY), 0
+    while (result := search.run(Limits(expanded=200))).status is Status.LIMIT:
+        assert 0 < result.lower_bound <= 25
         search.save(tmp_path / "search")
-        search = Search.load(tmp_path / "search", BOARD, engine=engine)
+        search = Search.load(tmp_path / "search", EASY, engine=engine)
         files += 1
     assert files > 5
     assert (whole.cost, whole.actions, counts(whole)) == (result.cost, result.actions, counts(result))
@@ -228,14 +229,14 @@ def lose(monkeypatch):
 
 
 def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
-    quiet = AStar(Threads(2), batch=40).search(BOARD)
+    quiet = AStar(Threads(2), batch=40).search(EASY)
     lose(lambda call, *_: call in {8, 9, 31, 60})  # Calls 8 and 9 are of the same round, but of other shards.
-    again = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).search(BOARD)
+    again = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).search(EASY)
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
 
 
 @pytest.mark.parametrize("failing", [0, 1])
-@pytest.mark.parametrize("steps", [slow(100), 700, slow(2_000)])
+@pytest.mark.parametrize("steps", [slow(100), 700, slow(1_200)])
 def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, steps, tmp_path, monkeypatch):
     def no_memory(shard, *bounds):
         if shard.number == failing:
@@ -243,9 +244,9 @@ def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, ste
         expand(shard, *bounds)
 
     engine, expand = AStar(Threads(2), batch=40), Shard._expand
-    expected = counts(engine.search(BOARD))
+    expected = counts(engine.search(EASY))
     kept = replace(engine, checkpoint=tmp_path / "search", every=0)
-    for search in (engine.start(BOARD), kept.start(BOARD)):
+    for search in (engine.start(EASY), kept.start(EASY)):
         with search:
             search.run(Limits(expanded=steps))
             with monkeypatch.context() as patch:
@@ -254,7 +255,7 @@ def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, ste
                     search.run()
             if search.engine == engine:
                 search.save(tmp_path / "file")
-                assert expected == counts(Search.load(tmp_path / "file", BOARD).run())
+                assert expected == counts(Search.load(tmp_path / "file", EASY).run())
             else:
                 search.run(Limits(expanded=1))
                 search._algorithm._reload()
@@ -334,7 +335,7 @@ def test_the_first_checkpoints_follow_each_other_sooner(tmp_path, monkeypatch):
 
 
 def test_a_shard_that_is_lost_while_the_result_is_made_changes_nothing(tmp_path, monkeypatch):
-    quiet, chain, losses = AStar(Threads(2), batch=40).search(BOARD), Shard.chain, ["nearest", "solution"]
+    quiet, chain, losses = AStar(Threads(2), batch=40).search(EASY), Shard.chain, ["nearest", "solution"]
 
     def ending(shard, node):
         if len(losses) == 2 or (len(losses) == 1 and shard.report().best < math.inf):
@@ -343,7 +344,7 @@ def test_a_shard_that_is_lost_while_the_result_is_made_changes_nothing(tmp_path,
         return chain(shard, node)
 
     monkeypatch.setattr(Shard, "chain", ending)
-    with AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(BOARD) as search:
+    with AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(EASY) as search:
         assert search.run(Limits(expanded=300)).nearest is not None
         assert 1 == len(losses)
         again = search.run()
@@ -352,13 +353,13 @@ def test_a_shard_that_is_lost_while_the_result_is_made_changes_nothing(tmp_path,
 
 
 def test_without_a_checkpoint_shards_start_again_once(lose):
-    quiet = AStar(Threads(2), batch=40).search(BOARD)
+    quiet = AStar(Threads(2), batch=40).search(EASY)
     lose(lambda call, *_: call == 30)
-    again = AStar(Threads(2), batch=40).search(BOARD)
+    again = AStar(Threads(2), batch=40).search(EASY)
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
-    lose(lambda call, *_: call in {30, 99})
+    lose(lambda call, *_: call in {30, 80})
     with pytest.raises(ClusterError, match=r"shard \d of the search has ended: a test ends it; .*checkpoint=FOLDER"):
-        AStar(Threads(2), batch=40).search(BOARD)
+        AStar(Threads(2), batch=40).search(EASY)
 
 
 def test_a_search_from_a_file_does_not_start_again(tmp_path, lose):
@@ -372,7 +373,7 @@ def test_a_search_from_a_file_does_not_start_again(tmp_path, lose):
 
 
 def test_an_interrupt_while_shards_go_back_to_the_checkpoint_changes_nothing(tmp_path, monkeypatch, lose):
-    quiet, restart, restarts = AStar(Threads(2), batch=40).search(BOARD), ThreadTeam.restart, count()
+    quiet, restart, restarts = AStar(Threads(2), batch=40).search(EASY), ThreadTeam.restart, count()
 
     def interrupted(team):
         restart(team)
@@ -381,7 +382,7 @@ def test_an_interrupt_while_shards_go_back_to_the_checkpoint_changes_nothing(tmp
 
     lose(lambda call, *_: call == 30)
     monkeypatch.setattr(ThreadTeam, "restart", interrupted)
-    search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(BOARD)
+    search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(EASY)
     with pytest.raises(KeyboardInterrupt):
         search.run()
     again = search.run()
@@ -414,13 +415,13 @@ def test_an_interrupt_right_after_a_round_changes_nothing(monkeypatch):
 
 
 def test_a_search_continues_from_its_folder_also_from_another_place(tmp_path):
-    quiet = AStar(Threads(2), batch=40).search(BOARD)
-    search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(BOARD)
+    quiet = AStar(Threads(2), batch=40).search(EASY)
+    search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(EASY)
     search.run(Limits(expanded=900))
     search.close()
     shutil.move(tmp_path / "search", tmp_path / "moved")
-    loaded = Search.load(tmp_path / "moved", BOARD)
-    assert 0 < loaded.statistics.expanded < 3000
+    loaded = Search.load(tmp_path / "moved", EASY)
+    assert 0 < loaded.statistics.expanded < 1500
     again = loaded.run()
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
 
@@ -535,28 +536,11 @@ def test_a_wrong_cost_is_named_and_the_search_can_go_on():
             search.run()
 
 
-@pytest.mark.parametrize(
-    ("make", "error", "message"),
-    [
-        (lambda: Threads(0), ValueError, "shards must be 1 to 256, not 0"),
-        (lambda: Threads(257), ValueError, "shards must be 1 to 256, not 257"),
-        (lambda: Threads("2"), TypeError, "shards must be a whole number, 1 to 256, not '2'"),
-        (lambda: AStar(2), TypeError, r"cluster must be Threads\(n\) or Ray\(shards=n\), not 2"),
-        (lambda: AStar(Threads(1), checkpoint=3), TypeError, "checkpoint must be a path or None, not 3"),
-        (lambda: AStar(Threads(1), every=-1), ValueError, "every must be a number of seconds, at least 0, not -1"),
-        (lambda: Ray(0), ValueError, "shards must be 1 to 256, not 0"),
-        (lambda: Ray(2, address=6379), TypeError, "address must be a str or None, not 6379"),
-        (lambda: Ray(2, timeout=0), ValueError, "timeout must be a positive number of seconds, not 0"),
-        (lambda: compiled.AStar(threads=0), ValueError, "threads must be 1 to 256, not 0"),
-        (lambda: compiled.AStar(threads=2, reopen=False), ValueError, "leave out tie_break and reopen"),
-        (lambda: compiled.AStar(threads=2, storage=compiled.Disk("x")), ValueError, "leave out storage or threads"),
-        (lambda: AStar(Threads(1), batch=0), ValueError, "batch must be at least 1, not 0"),
-        (lambda: AStar(Threads(1), batch=1.5), TypeError, "batch must be a whole number, at least 1, not 1.5"),
-    ],
-)
-def test_wrong_parameters_are_named(make, error, message):
-    with pytest.raises(error, match=message):
-        make()
+def test_the_number_of_shards_and_the_options_of_threads_are_limited():
+    with pytest.raises(ValueError, match="shards must be 1 to 256, not 257"):
+        Threads(257)
+    with pytest.raises(ValueError, match="leave out tie_break and reopen"):
+        compiled.AStar(threads=2, reopen=False)
 
 
 def test_a_changed_file_is_refused_before_a_kernel_reads_it():

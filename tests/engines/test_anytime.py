@@ -4,6 +4,7 @@ import math
 
 import pytest
 from helpers.graphs import forms, graphs, outcome, weights
+from helpers.sampling import in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -92,7 +93,7 @@ def test_a_search_within_a_factor_stops_at_the_same_expansion_however_often_it_i
     assert expected.statistics.expanded == engine.search(problem, limits=limits).statistics.expanded
 
 
-@pytest.mark.parametrize("weights", [(), (2, 2), (1, 2), (0.5,), (math.inf, 1), (math.nan,), ("3", 1), (True,)])
+@in_turn("weights", [(), (2, 2), (1, 2), (0.5,), (math.inf, 1), (math.nan,), ("3", 1), (True,)])
 def test_wrong_weights_are_refused(weights):
     with pytest.raises(ValueError, match="weights must"):
         ARAStar(weights=weights)

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 from helpers.graphs import check, outcome
+from helpers.sampling import in_turn
 
 from astarlib import (
     AStar,
@@ -96,7 +97,7 @@ def test_the_cost_and_the_bound_after_every_expansion_are_right(engine, first):
 @pytest.mark.parametrize(
     "problem",
     [
-        NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), PancakeProblem("3 6 1 5 2 8 4 7"), TowersOfHanoi(disks=4, pegs=4),
+        NPuzzle("7 2 5 / 8 0 1 / 4 6 3"), PancakeProblem("3 6 1 5 2 7 4"), TowersOfHanoi(disks=4, pegs=4),
         TowersOfHanoi(disks=4, start=(0, 1, 2, 0), goal=(2, 2, 1, 1)),
         GridProblem("..5. / .9#. / ..2.", (0, 0), (3, 1)),
         GridProblem("..#. / ..#. / ....", (0, 0), (3, 0), connectivity=8),
@@ -183,9 +184,7 @@ def test_the_smallest_counterexample_of_an_inconsistent_heuristic_is_rejected():
     assert 4 == BidirectionalDijkstra().search(problem).cost
 
 
-@pytest.mark.parametrize(
-    ("problem", "error", "says"),
-    [
+@in_turn("problem, error, says", [
         (line(heuristic=lambda n: 9 * (5 - n)), InvalidHeuristicError, r"heuristic\(0\) is 45.*use AStar"),
         (line(heuristic=lambda _: 1), InvalidHeuristicError, "returned 1 for a goal; expected 0"),
         (line(backward_heuristic=lambda _: 1), InvalidHeuristicError, "returned 1 for the initial state; expected 0"),
@@ -209,8 +208,7 @@ def test_the_smallest_counterexample_of_an_inconsistent_heuristic_is_rejected():
         (line(cost=0, unit=1), InvalidCostError, "costs 0; expected a whole multiple of cost_unit"),
         (line(unit=0), InvalidProblemError, "cost_unit of FunctionProblem is 0; expected a finite number > 0"),
         (line(unit="1"), InvalidProblemError, "cost_unit of FunctionProblem is '1'"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_fault_of_a_problem_is_named(problem, error, says):
     with pytest.raises(error, match=says):
         BAEStar().search(problem)
@@ -297,9 +295,9 @@ def test_an_edge_that_predecessors_lacks_is_noticed_where_the_proof_ends():
 DETOUR = [(0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 9, 1), (0, 8, 9), (8, 9, 9)]
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-@pytest.mark.parametrize(
-    ("missing", "added", "tail", "head", "returned", "has"),
+@in_turn("engine", ENGINES)
+@in_turn(
+    "missing, added, tail, head, returned, has",
     [
         ([], [(7, 9, 1), (1, 7, 1)], 1, 7, "one at cost 1", "none"),
         ([], [(1, 3, 0.5)], 1, 3, "one at cost 0.5", "none"),
@@ -321,9 +319,9 @@ def test_predecessors_that_disagree_with_the_steps_are_an_error_that_names_both_
             search.run()
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-@pytest.mark.parametrize(
-    ("goals", "is_goal", "says"),
+@in_turn("engine", ENGINES)
+@in_turn(
+    "goals, is_goal, says",
     [
         ([9], {3}, r"goal_states\(\) returned 9, but is_goal returns False for it; expected only goals"),
         ([9], {1, 9}, r"is_goal\(1\) returned True, but goal_states\(\) didn't return this state; expected all goals"),

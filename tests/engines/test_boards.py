@@ -32,7 +32,8 @@ def test_the_fifteen_puzzle_of_the_tutorial_takes_22_moves_with_every_heuristic(
 
 @pytest.mark.parametrize("engine", [AStar(), AStar(reopen=False), WeightedAStar(weight=1), Dijkstra()], ids=repr)
 @pytest.mark.parametrize(
-    ("board", "moves"), [("1 2 0 / 3 4 5 / 6 7 8", 2), ("1 3 4 / 2 7 5 / 6 8 0", 18), ("8 1 7 / 4 5 6 / 2 0 3", 25)]
+    ("board", "moves"),
+    [("1 2 0 / 3 4 5 / 6 7 8", 2), ("1 3 4 / 2 7 5 / 6 8 0", 18), slow(("8 1 7 / 4 5 6 / 2 0 3", 25))],
 )
 def test_eight_puzzles_take_their_known_numbers_of_moves(board, moves, engine):
     puzzle = NPuzzle(board, goal=BLANK_FIRST)
@@ -41,7 +42,8 @@ def test_eight_puzzles_take_their_known_numbers_of_moves(board, moves, engine):
     replay(puzzle, result.solution)
 
 
-@pytest.mark.parametrize("engine", [AStar(), slow(Dijkstra()), slow(GreedyBestFirst())], ids=repr)
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst()], ids=repr)
 def test_an_unsolvable_eight_puzzle_is_proved_so_by_181440_expansions(engine):
     result = engine.search(NPuzzle("4 6 3 / 5 7 1 / 2 8 0", goal=BLANK_FIRST))
     assert (Status.UNSOLVABLE, math.inf) == (result.status, result.lower_bound)
@@ -57,7 +59,7 @@ def test_a_goal_of_ones_own_is_reached_in_6_moves():
 @pytest.mark.parametrize(
     "engine", [GreedyBestFirst(), *(WeightedAStar(weight=weight) for weight in (2, 3, 4, 5))], ids=repr
 )
-@pytest.mark.parametrize(("board", "optimum"), HARD.items())
+@pytest.mark.parametrize(("board", "optimum"), few(HARD.items()))
 def test_hard_boards_are_solved_within_the_bound_that_is_reported(board, optimum, engine):
     puzzle = NPuzzle(board)
     result = engine.search(puzzle)
@@ -84,5 +86,7 @@ def test_dijkstra_run_to_exhaustion_finds_all_181440_boards_at_their_depths(blan
 
     search = Dijkstra().start(WithoutGoal([*range(1, blank + 1), 0, *range(blank + 1, 9)]))
     result = search.run()
-    assert (Status.UNSOLVABLE, 181_440) == (result.status, result.statistics.expanded)
+    assert (Status.UNSOLVABLE, math.inf) == (result.status, result.lower_bound)
+    assert 181_440 == result.statistics.expanded == result.statistics.stored
+    assert 483_840 == result.statistics.generated
     assert counts == Counter(entry.g for entry in search.states())

@@ -1,4 +1,4 @@
-"""Nothing recurses along a path: solutions of 20,000 steps are found, shown, copied, pickled, saved and verified."""
+"""Nothing recurses along a path: solutions of 5,000 steps are found, shown, copied, pickled, saved and verified."""
 
 import copy
 import pickle
@@ -11,11 +11,11 @@ from astarlib import ENGINES, AStar, Limits, Search, SearchProblem
 from astarlib.checking import certify
 from astarlib.simpleai import astar
 
-LENGTH = 20_000
+LENGTH = 5_000
 
 
 class Line(SearchProblem):
-    """From 0 to 20,000, a step at a time, with a perfect h."""
+    """From 0 to 5,000, a step at a time, with a perfect h."""
 
     def __init__(self):
         super().__init__(0)
@@ -42,7 +42,7 @@ class Line(SearchProblem):
         return state
 
 
-DEEP = [name for name in ENGINES if name != "iterative-deepening"]  # which would take 20,000 iterations
+DEEP = [name for name in ENGINES if name != "iterative-deepening"]  # which would take 5,000 iterations
 TWINS = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
 
 

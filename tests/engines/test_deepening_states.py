@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import Explicit, Graph, counters, few_paths, forms
+from helpers.sampling import in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -178,8 +179,8 @@ def test_nearest_is_the_first_state_of_the_smallest_h():
     assert (0, 1) == IDAStar().search(Explicit(graph)).nearest.states
 
 
-@pytest.mark.parametrize("cost", [-1, math.nan, math.inf, -math.inf, "1", None])
-@pytest.mark.parametrize("engine", [IDAStar(), IterativeDeepening()], ids=repr)
+@in_turn("cost", [-1, math.nan, math.inf, -math.inf, "1", None])
+@in_turn("engine", [IDAStar(), IterativeDeepening()])
 def test_an_invalid_cost_is_refused_by_state_action_and_value(engine, cost):
     graph = Graph(((0, 1, 1), (1, 2, cost)), frozenset({2}), (0, 0, 0))
     with pytest.raises(InvalidCostError, match=r"cost\(1, 1, 2\)") as caught:

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers.sampling import few
 
 import astarlib
 
@@ -41,7 +42,7 @@ def output(seed):
     return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
 
 
-@pytest.mark.parametrize("seed", ["1", "2", "3"])
+@pytest.mark.parametrize("seed", few(["1", "2", "3"], 1))
 def test_no_result_depends_on_the_order_of_hashes(seed):
     expected = output("0")
     assert len(expected) > 10_000

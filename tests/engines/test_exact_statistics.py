@@ -4,18 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from helpers.graphs import (
-    Explicit,
-    astars,
-    counters,
-    dijkstras,
-    engines,
-    forms,
-    formulas,
-    graphs,
-    tie_breaks,
-    weighted,
-)
+from helpers.graphs import Explicit, astars, counters, dijkstras, engines, forms, formulas, graphs, tie_breaks, weighted
 from hypothesis import given
 from hypothesis import strategies as st
 

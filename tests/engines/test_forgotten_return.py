@@ -2,6 +2,7 @@
 
 import pytest
 from helpers.graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, Graph, Whole, cases, outcome
+from helpers.sampling import in_turn, variant
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,14 +27,15 @@ def answering(answer_of, form=Explicit, graph=SNARE):
     return Answering(graph)
 
 
-@pytest.mark.parametrize("answer", NO_ANSWERS, ids=repr)
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_a_goal_test_that_returns_no_truth_value_is_an_error_and_never_a_proof(engine, answer):
-    with pytest.raises(InvalidProblemError, match=r"is_goal\(0\) returned .*; expected True or False") as caught:
-        engine.search(answering(lambda _: answer))
-    assert "Did you forget `return`?" in str(caught.value)
-    assert caught.value.state == 0
-    assert caught.value.value is answer
+@in_turn("engine", ENGINES)
+def test_a_goal_test_that_returns_no_truth_value_is_an_error_and_never_a_proof(engine):
+    for answer in NO_ANSWERS:
+        with variant(answer):
+            with pytest.raises(InvalidProblemError, match=r"is_goal\(0\) returned .*; expected True or Fa") as caught:
+                engine.search(answering(lambda _, answer=answer: answer))
+            assert "Did you forget `return`?" in str(caught.value)
+            assert caught.value.state == 0
+            assert caught.value.value is answer
 
 
 @given(cases(), st.sampled_from([int, np.bool_, np.int64, np.uint8, lambda answer: 7 * answer, np.array]))
@@ -42,7 +44,7 @@ def test_a_goal_test_may_return_bools_of_numpy_and_ints(case, kind):
     assert outcome(engine.search(Explicit(graph))) == outcome(engine.search(answering(kind, graph=graph)))
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@in_turn("engine", ENGINES)
 def test_a_search_continues_once_the_goal_test_is_fixed(engine):
     returned = [None]
     search = engine.start(answering(lambda answer: returned[0] if len(returned) > 0 else answer))
@@ -56,17 +58,17 @@ def test_a_search_continues_once_the_goal_test_is_fixed(engine):
     ("form", "method", "items"), [(Explicit, "actions", "actions"), (Whole, "successors", "edges")], ids=repr
 )
 @pytest.mark.parametrize("value", [None, 5], ids=repr)
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
-def test_a_method_that_returns_nothing_to_iterate_over_is_named(engine, form, method, items, value):
+def test_a_method_that_returns_nothing_to_iterate_over_is_named(form, method, items, value):
     problem = type("Broken", (form,), {method: lambda self, state: value})(KNOT)
-    with pytest.raises(InvalidProblemError) as caught:
-        engine.search(problem)
-    assert f"{method}(0) returned {value}; expected an iterable of {items}. Did you forget `return`?" == str(
-        caught.value
-    )
+    says = f"{method}(0) returned {value}; expected an iterable of {items}. Did you forget `return`?"
+    for engine in ENGINES:
+        with variant(engine):
+            with pytest.raises(InvalidProblemError) as caught:
+                engine.search(problem)
+            assert says == str(caught.value)
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@in_turn("engine", ENGINES)
 def test_an_error_on_a_state_of_none_asks_for_the_forgotten_return(engine):
     problem = type("Broken", (Explicit,), {"result": lambda self, state, action: None})(CHAIN)
     with pytest.raises(InvalidProblemError, match=r"\(None\) raised .*did `result` or `successors` forget `return`\?"):
@@ -86,7 +88,7 @@ def test_verifying_asks_for_a_truth_value():
         unsolvable.verify(answering(lambda _: None, graph=UNSOLVABLE))
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@in_turn("engine", ENGINES)
 def test_a_checkpoint_is_not_loaded_with_a_goal_test_that_returns_no_truth_value(engine, tmp_path):
     class Forgetting(Explicit):
         forgets = False

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import Explicit, Graph
+from helpers.sampling import in_turn
 
 from astarlib import (
     ENGINES,
@@ -30,9 +31,7 @@ EDGE = Graph(((0, 1, 1),), frozenset({1}), (0, 0))
 # --- the sentences ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("guarantee", "sentence"),
-    [
+@in_turn("guarantee, sentence", [
         (Guarantee(factor=1), "The solution is optimal."),
         (Guarantee(factor=1.0, requires=ADMISSIBLE), "The solution is optimal if h never overestimates (admissible)."),
         (Guarantee(factor=2, requires=CONSISTENT), "A solution costs at most 2 times the optimum if h is consistent."),
@@ -43,9 +42,7 @@ EDGE = Graph(((0, 1, 1),), frozenset({1}), (0, 0))
             "The solution is optimal if h is consistent and all steps cost the same.",
         ),
         (Guarantee(requires=CONSISTENT), "There is no bound on the cost of the solution."),
-    ],
-    ids=repr,
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_guarantee_describes_its_bound_and_the_conditions_in_one_sentence(guarantee, sentence):
     assert sentence == guarantee.describe_cost()
     end = "In a finite state space, the search finds a solution or proves that none exists."
@@ -65,9 +62,7 @@ def test_a_guarantee_describes_the_order_of_several_solutions():
 # --- the engines ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("engine", "guarantee"),
-    [
+@in_turn("engine, guarantee", [
         (AStar(), Guarantee(factor=1, requires=ADMISSIBLE)),
         (AStar(reopen=False), Guarantee(factor=1, requires=CONSISTENT)),
         (WeightedAStar(weight=2), Guarantee(factor=2, requires=ADMISSIBLE)),
@@ -83,14 +78,12 @@ def test_a_guarantee_describes_the_order_of_several_solutions():
             IterativeDeepening(cycle_check=CycleCheck.PARENT),
             Guarantee(factor=1, equal_costs=True, lower_bound_requires=NOTHING, complete=False),
         ),
-    ],
-    ids=repr,
-)  # fmt: skip
+    ])  # fmt: skip
 def test_an_engine_states_the_guarantee_of_its_parameters(engine, guarantee):
     assert guarantee == engine.guarantee
 
 
-@pytest.mark.parametrize("kind", ENGINES.values())
+@in_turn("kind", ENGINES.values())
 def test_every_engine_states_its_formula_complexity_and_reference_in_its_own_class(kind):
     for name in ("formula", "complexity", "reference"):
         assert "" != vars(kind)[name]

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from helpers.graphs import Batched, Explicit, Graph, Keyed, check, counters, forms, graphs, outcome, weights
+from helpers.sampling import few, in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -74,7 +75,7 @@ def line(heuristic_batch, length=20):
 # --- what is called ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", USERS, ids=repr)
+@pytest.mark.parametrize("engine", few(USERS, 3), ids=repr)
 @given(graph=graphs(), form=st.sampled_from([Explicit, Keyed]))
 def test_every_state_is_evaluated_once_and_counted(engine, graph, form):
     problem = counted(form)(graph)
@@ -85,7 +86,7 @@ def test_every_state_is_evaluated_once_and_counted(engine, graph, form):
     assert problem.calls[0] == [problem.initial_state]
 
 
-@pytest.mark.parametrize("engine", IN_TURN, ids=repr)
+@pytest.mark.parametrize("engine", few(IN_TURN, 3), ids=repr)
 @given(graph=graphs(), keyed=st.booleans())
 def test_engines_give_the_same_result_with_a_batch_and_without_one(engine, graph, keyed):
     one, many = (Keyed, KeyedBatch) if keyed else (Explicit, Batched)
@@ -203,16 +204,14 @@ def test_a_whole_number_of_numpy_is_a_batch_size():
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", USERS, ids=repr)
-@pytest.mark.parametrize(
-    "kind", [np.array, tuple, iter, lambda h: np.array(h, np.float32), lambda h: np.array(h, np.int8), lambda h: [
+@in_turn("kind", [np.array, tuple, iter, lambda h: np.array(h, np.float32), lambda h: np.array(h, np.int8), lambda h: [
         np.float32(value) for value in h
-    ]],
-)  # fmt: skip
-def test_numbers_of_numpy_and_any_iterable_are_accepted(engine, kind):
-    result = engine.search(line(lambda states: kind([20 - n for n in states])))
-    assert 20 == result.cost
-    assert type(result.nearest.h) in {int, float}
+    ]])  # fmt: skip
+def test_numbers_of_numpy_and_any_iterable_are_accepted(kind):
+    for engine in USERS:
+        result = engine.search(line(lambda states: kind([20 - n for n in states])))
+        assert 20 == result.cost
+        assert type(result.nearest.h) in {int, float}
 
 
 WRONG = {
@@ -231,12 +230,12 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("engine", USERS, ids=repr)
-@pytest.mark.parametrize("kind", [kind for kind in WRONG if kind != "number"])
-def test_an_error_names_the_state_whose_value_is_wrong(engine, kind):
-    evaluate, message = WRONG[kind]
-    with pytest.raises(InvalidHeuristicError, match=message):
-        engine.search(line(evaluate))
+@in_turn("engine", USERS)
+def test_an_error_names_the_state_whose_value_is_wrong(engine):
+    for kind, (evaluate, message) in WRONG.items():
+        if kind != "number":
+            with pytest.raises(InvalidHeuristicError, match=message):
+                engine.search(line(evaluate))
 
 
 def test_the_state_is_found_in_a_batch_of_several():

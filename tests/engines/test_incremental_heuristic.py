@@ -7,19 +7,11 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import Explicit, Graph, few_paths, outcome
+from helpers.sampling import in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import (
-    AStar,
-    Dijkstra,
-    IDAStar,
-    IterativeDeepening,
-    Limits,
-    Search,
-    SearchProblem,
-    with_heuristic,
-)
+from astarlib import AStar, Dijkstra, IDAStar, IterativeDeepening, Limits, Search, SearchProblem, with_heuristic
 from astarlib.capabilities import resolve_problem
 from astarlib.errors import CheckpointError, InvalidCostError, InvalidHeuristicError
 
@@ -91,7 +83,7 @@ def test_engines_that_evaluate_states_once_or_never_do_not_ask_for_changes(engin
     assert 3 == engine.search(Refusing(LINE)).cost
 
 
-@pytest.mark.parametrize("change", [math.nan, -3, -2.001, -2 - Fraction(1, 10**12), -math.inf, "1", None])
+@in_turn("change", [math.nan, -3, -2.001, -2 - Fraction(1, 10**12), -math.inf, "1", None])
 def test_a_change_to_an_invalid_h_is_refused_by_state_action_and_value(change):
     with pytest.raises(InvalidHeuristicError, match=r"heuristic_change\(1, 1, 2\)") as caught:
         IDAStar().search(changing(change))

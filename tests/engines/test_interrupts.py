@@ -11,11 +11,10 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from functools import partial
+from functools import cache
 from pathlib import Path
 
 import pytest
-from helpers import instants
 from helpers.graphs import (
     KNOT,
     NODE_ENGINES,
@@ -30,12 +29,12 @@ from helpers.graphs import (
     forms,
     outcome,
 )
-from helpers.instants import run_traced
+from helpers.instants import LibrarySurvey, LibraryTracer, LibraryVisitor, run_traced
 from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
-import astarlib.search
+import astarlib
 from astarlib import (
     ENGINES,
     RBFS,
@@ -54,45 +53,11 @@ from astarlib import (
     Search,
     TieBreak,
     WeightedAStar,
-    capabilities,
 )
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.searching import (
-    all_optimal,
-    anytime,
-    batch_weighted_astar,
-    beam,
-    best_first,
-    bidirectional,
-    deepening,
-    depth_limited,
-    driver,
-    fsa_star,
-    gaa_star,
-    heuristic_batch,
-    journal,
-    k_best,
-    node,
-    node_table,
-    open_list,
-    path_search,
-    recursive_best_first,
-    repeated_best_first,
-    side,
-    solution_graph,
-)
 
 # --- an interrupt at every instant at which CPython looks for one -----------------------------------------------------
-
-LOOPS = (
-    anytime, batch_weighted_astar, beam, best_first, bidirectional, deepening, depth_limited, driver, fsa_star,
-    gaa_star, heuristic_batch, journal, node, node_table, open_list, path_search, recursive_best_first,
-    repeated_best_first, all_optimal, k_best, side, solution_graph,
-)  # fmt: skip
-LIBRARY = {module.__file__ for module in (*LOOPS, capabilities, astarlib.search)}
-Tracer, Visitor = partial(instants.Tracer, LIBRARY), partial(instants.Visitor, LIBRARY)
-
 
 AT_ONCE, BY_COST = [Limits()], [Limits(cost=2), Limits(cost=4), Limits()]
 DETOUR = Graph(((0, 1, 2), (0, 2, 0), (2, 3, 0), (3, 1, 1)), frozenset({1}), (0,) * 4)
@@ -110,13 +75,31 @@ TRACED += [(RBFS(), Explicit, KNOT, AT_ONCE), (RBFS(), Keyed, SNARE, BY_COST)]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
 
 
-@pytest.mark.parametrize("step", [slow(2), 47], ids="every {}".format)
-@pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
-def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan, step):
+@cache
+def sampled_instants():
+    """Return instants for each of the searches that are traced: one at each place of the code where no other had one.
+
+    To interrupt each search at every instant takes minutes, and most instants are at the same places.
+    """
+    known, sampled = set(), []
+    for engine, form, graph, plan in TRACED:
+        engine.search(form(graph))  # The first search does more than the others.
+        search, survey = engine.start(form(graph)), LibrarySurvey()
+        for limits in plan:
+            run_traced(search, limits, survey)
+        sampled.append(sorted({*survey.sample(known), *range(1, survey.instants, 211)}))
+        known.update(survey.places)
+    return sampled
+
+
+@pytest.mark.parametrize("is_everywhere", [slow(True), False], ids=["every second instant", "some instants"])
+@pytest.mark.parametrize("at", range(len(TRACED)), ids=lambda at: f"{TRACED[at][0]!r} {TRACED[at][1].__name__}")
+def test_an_interrupt_at_any_instant_loses_nothing(at, is_everywhere):
+    engine, form, graph, plan = TRACED[at]
     alone = engine.start(form(graph))
     expected = [outcome(alone.run(limits)) for limits in plan]
-    for number in itertools.count(1, step):
-        search, tracer, found = engine.start(form(graph)), Tracer(number), []
+    for number in itertools.count(1, 2) if is_everywhere else sampled_instants()[at]:
+        search, tracer, found = engine.start(form(graph)), LibraryTracer(number), []
         for limits in plan:
             try:
                 result = run_traced(search, limits, tracer)
@@ -130,8 +113,8 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, form, graph, plan, st
     assert number > 100
 
 
-@pytest.mark.parametrize("step", [slow(17), 167], ids="every {}".format)
-@pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
+@pytest.mark.parametrize("step", [slow(17), 307], ids="every {}".format)
+@pytest.mark.parametrize(("engine", "form", "graph", "plan"), few(TRACED, 19), ids=lambda value: repr(value)[:50])
 def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph, plan, step):
     def trace():
         kept = recorder.trace
@@ -142,7 +125,7 @@ def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph
     expected = [(alone.run(limits), trace())[1] for limits in plan]
     for number in itertools.count(1, step):  # all would take minutes
         recorder = Recorder()
-        search, tracer, found = engine.start(form(graph), observer=recorder), Tracer(number), []
+        search, tracer, found = engine.start(form(graph), observer=recorder), LibraryTracer(number), []
         for limits in plan:
             try:
                 run_traced(search, limits, tracer)
@@ -158,7 +141,7 @@ def test_an_interrupt_at_some_instants_leaves_the_same_trace(engine, form, graph
 @pytest.mark.parametrize("engine", few([*NODE_ENGINES, *PATH_ENGINES, BeamSearch(width=2)], 8), ids=repr)
 def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engine, tmp_path):
     expected = outcome(engine.search(Explicit(KNOT)))
-    for to_save, to_interrupt in itertools.product(range(1, 20, 2), range(1, 10)):
+    for to_save, to_interrupt in itertools.product(range(1, 20, 4), range(1, 10, 2)):
         events = itertools.chain(["going on"] * to_save, ["save"], ["going on"] * to_interrupt, ["interrupt"])
         search = engine.start(Explicit(KNOT), observer=lambda _, events=events: act(next(events, "going on")))
 
@@ -178,7 +161,7 @@ def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engin
 def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
     expected = outcome(engine.search(Explicit(SNARE)))
     for number in itertools.count(1):
-        search, tracer = engine.start(Explicit(SNARE)), Tracer(number, TimeoutError)
+        search, tracer = engine.start(Explicit(SNARE)), LibraryTracer(number, TimeoutError)
         try:
             result = run_traced(search, Limits(), tracer)
         except TimeoutError:
@@ -194,12 +177,12 @@ def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
 
 
 @pytest.mark.parametrize(("engine", "form", "graph", "plan"), TRACED, ids=lambda value: repr(value)[:50])
-@pytest.mark.parametrize("one_in", [slow(1), 7])
+@pytest.mark.parametrize("one_in", [slow(1), 17])
 def test_a_copy_made_at_any_instant_changes_nothing_and_continues_independently(engine, form, graph, plan, one_in):
     alone = engine.start(form(graph))
     expected = [outcome(alone.run(limits)) for limits in plan]
     search, copies, found = engine.start(form(graph)), [], []
-    visitor = Visitor(lambda: copies.append((len(found), copy.copy(search))), one_in)
+    visitor = LibraryVisitor(lambda: copies.append((len(found), copy.copy(search))), one_in)
     for limits in plan:
         found.append(outcome(run_traced(search, limits, visitor)))
         check(search)
@@ -218,21 +201,22 @@ def test_a_search_that_is_saved_at_one_instant_in_ten_continues_from_each_file(e
         saved.append(tmp_path / str(len(saved)))
         search.save(saved[-1])
 
-    assert expected == outcome(run_traced(search, Limits(), Visitor(save, one_in=10)))
+    assert expected == outcome(run_traced(search, Limits(), LibraryVisitor(save, one_in=10)))
     assert len(saved) > 10
     for path in saved:
         assert expected == outcome(Search.load(path, Explicit(KNOT)).run())
 
 
+@pytest.mark.parametrize("step", [slow(7), 23], ids="every {}".format)
 @pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True), IDAStar()], ids=repr)
-def test_a_copy_of_a_search_that_was_interrupted_at_one_instant_in_seven_continues_independently(engine):
+def test_a_copy_of_a_search_that_was_interrupted_at_some_instants_continues_independently(engine, step):
     expected = outcome(engine.search(Explicit(SNARE)))
-    for number in itertools.count(1, 7):  # all would take a minute
-        search, tracer, copies = engine.start(Explicit(SNARE)), Tracer(number), []
+    for number in itertools.count(1, step):
+        search, tracer, copies = engine.start(Explicit(SNARE)), LibraryTracer(number), []
         with contextlib.suppress(KeyboardInterrupt):
             run_traced(search, Limits(), tracer)
         copies.append(copy.copy(search))
-        settling = Visitor(lambda search=search, copies=copies: copies.append(copy.copy(search)), one_in=10)
+        settling = LibraryVisitor(lambda search=search, copies=copies: copies.append(copy.copy(search)), one_in=10)
         assert expected == outcome(run_traced(search, Limits(), settling))
         for copied in copies:
             assert expected == outcome(copied.run())
@@ -247,7 +231,7 @@ def test_copies_at_some_instants_of_any_search_change_nothing_and_continue_alone
     graph, engine = case
     alone, search, copies = engine.start(form(graph)), engine.start(form(graph)), []
     expected = outcome(alone.run(limits)), outcome(alone.run())
-    visitor = Visitor(lambda: copies.append(copy.copy(search)) if len(copies) < 5 else None, one_in)
+    visitor = LibraryVisitor(lambda: copies.append(copy.copy(search)) if len(copies) < 5 else None, one_in)
     assert expected[0] == outcome(run_traced(search, limits, visitor))
     assert expected[1] == outcome(search.run())
     for copied in copies:
@@ -314,7 +298,7 @@ class Alarm:
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("signals", [slow(800), 40])
+@pytest.mark.parametrize("signals", [slow(800), 15])
 def test_many_signals_lose_nothing(engine, signals):
     puzzle = NPuzzle("1 3 4 / 2 7 5 / 6 8 0", goal="0 1 2 / 3 4 5 / 6 7 8")
     expected = outcome(engine.search(puzzle))
@@ -339,7 +323,7 @@ def test_copies_that_a_timer_makes_disturb_no_search(engine):
 
     before = signal.signal(signal.SIGALRM, handler)
     try:
-        for seed in range(30, 60):
+        for seed in range(40, 50):
             choose = random.Random(seed)
             edges = {
                 u: [((u, v), v, choose.choice([1, 1, 2, 3])) for v in choose.sample(range(400), 4)] for u in range(400)
@@ -422,7 +406,7 @@ print(target.times)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ENGINES)
 def test_sigints_from_another_process_lose_and_double_no_state(name):
-    home = {**os.environ, "PYTHONPATH": str(Path(astarlib.search.__file__).parents[1])}
+    home = {**os.environ, "PYTHONPATH": str(Path(astarlib.__file__).parents[1])}
     command, moments = [sys.executable, "-c", SHOT_AT, name, str(SIGNALS)], random.Random(name)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=home) as target:
         assert target.stdout.readline() == "ready\n"

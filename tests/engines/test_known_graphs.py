@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 from helpers.graphs import Explicit, Graph, check, outcome, replay
+from helpers.sampling import in_turn
 
 from astarlib import (
     AStar,
@@ -49,7 +50,7 @@ def martelli(order):
     return Graph(tuple(edges), frozenset({order}), tuple(reversed(h)))
 
 
-@pytest.mark.parametrize("order", range(3, 12))
+@in_turn("order", range(3, 12))
 def test_an_inconsistent_h_may_make_astar_expand_exponentially_many_states_and_it_stays_optimal(order):
     graph = martelli(order)
     result = AStar().search(Explicit(graph))
@@ -58,7 +59,7 @@ def test_an_inconsistent_h_may_make_astar_expand_exponentially_many_states_and_i
     assert 2 ** (order - 1) - order == result.statistics.reopened
 
 
-@pytest.mark.parametrize("order", range(3, 12))
+@in_turn("order", range(3, 12))
 def test_without_reopening_each_state_is_expanded_once_and_the_worse_solution_is_not_called_optimal(order):
     graph = martelli(order)
     result = AStar(reopen=False).search(Explicit(graph))
@@ -94,7 +95,7 @@ def test_where_f_is_not_a_bound_a_refused_improvement_bounds_by_its_g_and_h():
     assert 5 == GreedyBestFirst().search(Explicit(graph), limits=Limits(expanded=3)).lower_bound
 
 
-@pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
+@in_turn("engine", [*ALL, IDAStar(), IterativeDeepening()])
 def test_what_has_not_run_has_counted_nothing_and_holds_its_start_alone(engine):
     search = engine.start(Explicit(INCONSISTENT))
     now = search.statistics
@@ -103,26 +104,24 @@ def test_what_has_not_run_has_counted_nothing_and_holds_its_start_alone(engine):
     assert [StoredState(0, 0, 0, None, None, False)] == list(search.frontier()) == list(search.states())
 
 
-@pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
+@in_turn("engine", [*ALL, IDAStar(), IterativeDeepening()])
 def test_before_anything_is_expanded_the_h_of_the_start_is_the_bound(engine):
     assert (5 if engine.uses_heuristic else 0) == engine.start(Explicit(Graph((), frozenset(), (5,)))).lower_bound
 
 
-@pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
+@in_turn("engine", [*ALL, IDAStar(), IterativeDeepening()])
 def test_no_bound_is_above_the_cost_of_a_goal_whose_h_is_not_0(engine):
     result = engine.search(Explicit(Graph(((0, 1, 1),), frozenset({1}), (0, 5))))
     assert (1, True) == (result.cost, result.lower_bound <= 1)
 
 
-@pytest.mark.parametrize("engine", [*ALL, IDAStar(), IterativeDeepening()], ids=repr)
+@in_turn("engine", [*ALL, IDAStar(), IterativeDeepening()])
 def test_on_a_path_without_branches_one_state_waits_at_a_time(engine):
     graph = Graph(tuple((node, node + 1, 1) for node in range(5)), frozenset({5}), (5, 4, 3, 2, 1, 0))
     assert 1 == engine.search(Explicit(graph)).statistics.peak_frontier
 
 
-@pytest.mark.parametrize(
-    "engine", [*ALL, IDAStar(), IterativeDeepening(), IterativeDeepening(cycle_check=CycleCheck.PARENT)], ids=repr
-)
+@in_turn("engine", [*ALL, IDAStar(), IterativeDeepening(), IterativeDeepening(cycle_check=CycleCheck.PARENT)])
 def test_under_rising_limits_of_cost_a_search_waits_and_then_finds_what_the_limit_allows(engine):
     edges = ((0, 1, 5), (0, 2, 1), (2, 3, 1), (3, 4, 1), (1, 4, 1), (2, 0, 1))
     search = engine.start(Explicit(Graph(edges, frozenset({4}), (3, 1, 2, 1, 0))))
@@ -137,7 +136,7 @@ def test_under_rising_limits_of_cost_a_search_waits_and_then_finds_what_the_limi
     assert (3, (0, 2, 3, 4)) == (found.cost, found.states)
 
 
-@pytest.mark.parametrize("engine", ALL, ids=repr)
+@in_turn("engine", ALL)
 def test_a_start_that_is_a_goal_is_solved_by_no_steps_even_when_nothing_may_be_expanded(engine):
     result = engine.search(Explicit(Graph(((0, 0, 0),), frozenset({0}), (0,))), limits=Limits(expanded=0))
     assert (Status.SOLVED, 0, (), (0,)) == (result.status, result.cost, result.actions, result.states)
@@ -145,7 +144,7 @@ def test_a_start_that_is_a_goal_is_solved_by_no_steps_even_when_nothing_may_be_e
     assert (0, 1) == (result.lower_bound, result.suboptimality_bound)
 
 
-@pytest.mark.parametrize("engine", ALL, ids=repr)
+@in_turn("engine", ALL)
 def test_a_start_without_edges_is_unsolvable_after_one_expansion(engine):
     result = engine.search(Explicit(Graph((), frozenset({1}), (3, 0))))
     assert (Status.UNSOLVABLE, 1, 0) == (result.status, result.statistics.expanded, result.statistics.generated)
@@ -164,14 +163,14 @@ def test_dijkstra_takes_no_ones_word_for_a_dead_end():
     assert (1, 0) == (result.cost, result.statistics.dead_ends)
 
 
-@pytest.mark.parametrize("engine", ALL, ids=repr)
+@in_turn("engine", ALL)
 def test_of_parallel_edges_the_cheapest_is_taken(engine):
     edges = ((0, 1, 5), (0, 1, 2), (0, 1, 3))
     result = engine.search(Explicit(Graph(edges, frozenset({1}), (0, 0))))
     assert (2, (1,)) == (result.cost, result.actions)
 
 
-@pytest.mark.parametrize("engine", ALL, ids=repr)
+@in_turn("engine", ALL)
 def test_loops_and_circles_of_no_cost_end(engine):
     edges = ((0, 0, 0), (0, 1, 0), (1, 0, 0), (1, 2, 0), (2, 2, 0), (2, 1, 0))
     result = engine.search(Explicit(Graph(edges, frozenset(), (0, 0, 0))))
@@ -242,7 +241,7 @@ def test_fractions_stay_exact_fractions():
     assert (Fraction(1, 3),) * 3 == result.solution.costs
 
 
-@pytest.mark.parametrize("engine", ALL, ids=repr)
+@in_turn("engine", ALL)
 def test_costs_that_are_not_exact_floats_add_up_in_the_order_of_the_path(engine):
     edges = tuple((node, node + 1, 0.1 * (node + 1)) for node in range(40))
     problem = Explicit(Graph(edges, frozenset({40}), (0,) * 41))

@@ -46,9 +46,9 @@ def test_every_engine_keeps_the_law_on_any_graph(law, configuration, form):
     law(Case(engine, guarantee, problem, ground_truth_of(problem, 100), most, has_to_end=guarantee.complete))
 
 
-@pytest.mark.parametrize("name", few(ENGINES, 7))
+@pytest.mark.parametrize("name", few(ENGINES, 5))
 def test_every_engine_keeps_every_law_on_hundreds_of_expansions(name):
-    assert 1 == check_engine(ENGINES[name](), problems=[STACK], expanded=500).problems
+    assert 1 == check_engine(ENGINES[name](), problems=[STACK], expanded=300).problems
 
 
 @given(cases(), forms, STOPS)

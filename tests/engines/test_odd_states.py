@@ -5,6 +5,7 @@ import itertools
 import pytest
 from helpers.graphs import NODE_ENGINES
 from helpers.references import FORWARD
+from helpers.sampling import in_turn
 
 from astarlib import (
     ENGINES,
@@ -70,8 +71,8 @@ class Ring(SearchProblem):
         return 0
 
 
-every_engine = pytest.mark.parametrize("engine", [engine() for engine in ENGINES.values()], ids=repr)
-every_forward_engine = pytest.mark.parametrize("engine", [engine() for engine in FORWARD.values()], ids=repr)
+every_engine = in_turn("engine", [engine() for engine in ENGINES.values()])
+every_forward_engine = in_turn("engine", [engine() for engine in FORWARD.values()])
 OPTIMAL = [AStar(), Dijkstra(), IDAStar()]
 
 
@@ -107,7 +108,7 @@ class NeverEqual(State):
 
 
 @every_engine
-@pytest.mark.parametrize("kind", [SameHash, AlwaysEqual])
+@in_turn("kind", [SameHash, AlwaysEqual])
 def test_one_hash_for_all_or_an_equality_for_all_changes_nothing_while_the_other_distinguishes(kind, engine):
     for goal in (4, 9):
         expected, found = engine.search(Ring(State, goal)), engine.search(Ring(kind, goal))
@@ -257,7 +258,7 @@ def test_a_stored_state_that_is_lost_is_named_with_what_makes_that_happen():
 
 
 @every_engine
-@pytest.mark.parametrize(("kind", "said"), [(EqualityFails, "no comparing"), (ArrayLike, "ambiguous")])
+@in_turn("kind, said", [(EqualityFails, "no comparing"), (ArrayLike, "ambiguous")])
 def test_an_equality_that_fails_comes_through_with_the_state_that_was_expanded(kind, said, engine):
     with pytest.raises((RuntimeError, ValueError), match=said) as caught:
         engine.search(Ring(kind))
@@ -275,8 +276,8 @@ class Changed(Ring):
         return state
 
 
-@pytest.mark.parametrize("goal", [4, 9])
-@pytest.mark.parametrize("engine", [*NODE_ENGINES, LPAStar()], ids=repr)
+@in_turn("goal", [4, 9])
+@in_turn("engine", [*NODE_ENGINES, LPAStar()])
 def test_a_result_that_changes_its_argument_is_reported_and_never_passes_for_a_proof(goal, engine):
     with pytest.raises(ProblemStateError, match="A state must not change; return a new one"):
         engine.search(Changed(State, goal))

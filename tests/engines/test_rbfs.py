@@ -196,10 +196,7 @@ def test_polls_do_not_walk_a_deep_path_again(monkeypatch):
 def test_a_deep_path_is_saved_and_loaded(tmp_path):
     length = 5_000
     problem = FunctionProblem(
-        0,
-        successors=lambda n: [("on", n + 1, 1)],
-        is_goal=lambda n: n == length,
-        heuristic=lambda n: length - n,
+        0, successors=lambda n: [("on", n + 1, 1)], is_goal=lambda n: n == length, heuristic=lambda n: length - n
     )
     search = RBFS().start(problem)
     search.run(Limits(expanded=length - 10))

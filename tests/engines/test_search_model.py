@@ -62,10 +62,7 @@ class SearchWithoutPeace(RuleBasedStateMachine):
         self.expected = outcome(self.engine.search(self.problem))
         self.search = self.engine.start(self.problem, observer=(lambda _: None) if watched else None)
 
-    @rule(
-        limit=st.sampled_from(["expanded", "generated", "stored"]),
-        count=st.integers(0, 12),
-    )
+    @rule(limit=st.sampled_from(["expanded", "generated", "stored"]), count=st.integers(0, 12))
     def run_for_a_while(self, limit, count):
         self.run_under(Limits(**{limit: count}))
 

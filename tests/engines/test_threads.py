@@ -6,6 +6,7 @@ import threading
 
 import pytest
 from helpers.graphs import KNOT, NODE_ENGINES, PATH_ENGINES, SNARE, Explicit, outcome
+from helpers.sampling import in_turn
 
 from astarlib import AStar, Dijkstra, IDAStar, LimitKind, Limits, Status
 from astarlib.events import Expanded
@@ -52,12 +53,10 @@ class Gate(Explicit):
         return super().actions(state)
 
 
-@pytest.mark.parametrize(
-    "use",
-    [lambda search, _: search.run(), lambda search, path: search.save(path), lambda search, _: copy.copy(search)],
-    ids=["run", "save", "copy"],
+@in_turn(
+    "use", [lambda search, _: search.run(), lambda search, path: search.save(path), lambda search, _: copy.copy(search)]
 )
-@pytest.mark.parametrize("engine", [*NODE_ENGINES, *PATH_ENGINES], ids=repr)
+@in_turn("engine", [*NODE_ENGINES, *PATH_ENGINES])
 def test_a_search_that_runs_in_one_thread_refuses_another_and_is_not_disturbed(engine, use, tmp_path):
     graph = SNARE if engine in PATH_ENGINES else KNOT
     problem = Gate(graph)

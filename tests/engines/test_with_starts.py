@@ -70,9 +70,9 @@ def test_the_cost_is_the_smallest_of_single_searches(graph, data, form):
 
 @pytest.mark.parametrize("engine", few([*OPTIMAL, *OTHERS], 5), ids=repr)
 def test_every_law_holds_with_several_starts(engine):
-    problems = [RandomGraph(seed) for seed in range(12)]
+    problems = [RandomGraph(seed) for seed in range(8)]
     several = [with_starts(each, list(explore(each))[:3]) for each in problems]
-    assert check_engine(engine, problems=several).problems > 5
+    assert check_engine(engine, problems=several).problems > 3
 
 
 def test_k_best_finds_the_paths_of_all_starts():

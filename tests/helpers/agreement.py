@@ -3,9 +3,12 @@
 from dataclasses import fields, replace
 
 import astarlib
-from astarlib import Limits
+from astarlib import Limits, Side, compiled
+from astarlib.events import LowerBoundRaised, SolutionFound
 
 NONE = Limits()
+ANYTIME = {compiled.ARAStar, compiled.AnytimeWeightedAStar}
+BIDIRECTIONAL = {getattr(of, name) for of in (astarlib, compiled) for name in ("BAEStar", "BidirectionalDijkstra")}
 
 
 def in_python(engine):
@@ -26,3 +29,30 @@ def told(result, *, counts=True):
 def both(engine, problem, limits=NONE, *, counts=True):
     """Return the results of both engines."""
     return tuple(told(one.search(problem, limits=limits), counts=counts) for one in (engine, in_python(engine)))
+
+
+def at_every_stop(engine, problem, plan, *, counts=True):
+    """Return the pairs of what both engines tell and show when they stop at each limit of the plan."""
+    runs = []
+    for one in (engine, in_python(engine)):
+        events = []
+
+        def observe(event, events=events):
+            events.append(event)
+
+        observe.event_types = {SolutionFound, LowerBoundRaised} if type(engine) in ANYTIME else {SolutionFound}
+        search, seen = one.start(problem, observer=observe), []
+        for limits in plan:
+            found = [told(result, counts=counts) for result in search.solutions(limits)]
+            seen.append((found, told(search.run(Limits(expanded=0)), counts=counts), *shown(search)))
+        runs.append((*seen, events))
+    return list(zip(*runs, strict=True))
+
+
+def shown(search):
+    """What a search shows between two runs."""
+    sides = Side if type(search.engine) in BIDIRECTIONAL else [Side.FORWARD]
+    states = [{each.state: each for each in search.states(side)} for side in sides]
+    frontiers = [list(search.frontier(side)) for side in sides]
+    paths = {state: search.path_to(state) for state in states[0]}
+    return states, frontiers, paths, search.lower_bound

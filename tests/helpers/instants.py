@@ -4,6 +4,10 @@ import dis
 import gc
 import inspect
 import sys
+from functools import partial
+from pathlib import Path
+
+import astarlib
 
 CALLS = {opcode for name, opcode in dis.opmap.items() if name.startswith(("CALL", "PRECALL"))}
 
@@ -17,14 +21,14 @@ class Tracer:
 
     def __init__(self, files, number, error=KeyboardInterrupt):
         self.files, self.left, self.error = files, number, error
-        self.last = {}
+        self.last, self.place = {}, None
 
     def __call__(self, frame, event, _):
         if frame.f_code.co_filename not in self.files:
             return None
         frame.f_trace_opcodes, frame.f_trace_lines = True, False
         if event == "call":
-            self.last[frame] = None
+            self.last[frame], self.place = None, (frame.f_code, None)
             if not frame.f_code.co_flags & inspect.CO_GENERATOR:  # which may just be being closed: no instant
                 self.instant()
         elif event == "opcode":
@@ -32,6 +36,7 @@ class Tracer:
             if last is not None and (
                 now < last or (code[last] in CALLS and not self.is_halfway(code[last], code[now]))
             ):
+                self.place = frame.f_code, now
                 self.instant()
             self.last[frame] = now
         elif event == "return":
@@ -60,6 +65,29 @@ class Visitor(Tracer):
         self.instants += 1
         if self.instants % self.one_in == 0:
             self.visit()
+
+
+class Survey(Tracer):
+    """Notes the instants at each place of the code, and lets the search go on."""
+
+    def __init__(self, files):
+        super().__init__(files, number=0)
+        self.instants, self.places = 0, {}
+
+    def instant(self):
+        self.instants += 1
+        self.places.setdefault(self.place, []).append(self.instants)
+
+    def sample(self, known):
+        """Return one instant of each place that isn't known: an early one of some places, a late one of others."""
+        new = [found for place, found in self.places.items() if place not in known]
+        return sorted(found[at % len(found)] for at, found in enumerate(new))
+
+
+_ROOT = Path(astarlib.__file__).parent
+LIBRARY = {str(path) for path in (*(_ROOT / "searching").glob("*.py"), _ROOT / "search.py", _ROOT / "capabilities.py")}
+LibraryTracer, LibraryVisitor = partial(Tracer, LIBRARY), partial(Visitor, LIBRARY)
+LibrarySurvey = partial(Survey, LIBRARY)
 
 
 def run_traced(search, limits, tracer):

@@ -130,6 +130,15 @@ def both_ways(random, *, count, floats=False, **compiled):
     return RowProblem(edges, goal, hs=hs, back_hs=back_hs, compiled={"most": 64, **compiled})
 
 
+def distances(edges, goals, count):
+    """Return the costs of the cheapest paths from each node to a goal."""
+    found = [0 if node in goals else np.inf for node in range(count)]
+    for _ in range(count):
+        for tail, row in edges.items():
+            found[tail] = min([found[tail], *(cost + found[head] for head, cost in row)])
+    return found
+
+
 def streets(width, seed):
     """A square of width x width crossings, with streets of random costs between neighbors, from corner to corner.
 

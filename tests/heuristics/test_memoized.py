@@ -1,7 +1,5 @@
 import pickle
 
-import pytest
-
 from astarlib import FunctionProblem
 from astarlib.heuristics import Memoized
 from astarlib.problems.npuzzle import NPuzzle
@@ -67,15 +65,3 @@ def test_a_memory_is_left_out_of_a_pickle():
     for number in range(1000):
         h((number, "state"))
     assert empty == len(pickle.dumps(h))
-
-
-@pytest.mark.parametrize("size", [0, -1])
-def test_a_memory_for_less_than_one_state_is_refused(size):
-    with pytest.raises(ValueError, match="size must be at least 1"):
-        Memoized(abs, size=size)
-
-
-@pytest.mark.parametrize("size", [1.5, "9", None], ids=repr)
-def test_a_size_that_is_not_a_whole_number_is_refused(size):
-    with pytest.raises(TypeError):
-        Memoized(abs, size=size)

@@ -4,6 +4,7 @@ import math
 import pickle
 
 import pytest
+from helpers.stacks import large_ones, small_ones
 
 from astarlib import AStar, FunctionProblem, SearchProblem, Status, with_heuristic
 from astarlib.errors import InvalidCostError, MissingCapabilityError, PatternDatabaseError
@@ -11,14 +12,6 @@ from astarlib.events import Started, TableProgress
 from astarlib.heuristics import Abstraction, PatternDatabase
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
-
-
-def large_ones(stack):
-    return tuple([size if size > 3 else 0 for size in stack])
-
-
-def small_ones(stack):
-    return tuple([size if size < 4 else 0 for size in stack])
 
 
 def two_tiles(board):
@@ -232,18 +225,3 @@ def test_an_error_of_the_way_back_names_the_abstract_state():
     with pytest.raises(ZeroDivisionError) as caught:
         PatternDatabase.build(Slope(9), Abstraction(abs, predecessors=lambda state: 1 / state))
     assert ["while following the edges into the abstract state 0 backward"] == caught.value.__notes__
-
-
-@pytest.mark.parametrize("max_distance", [-1, math.nan])
-def test_a_bound_below_zero_is_refused(max_distance):
-    with pytest.raises(ValueError, match="max_distance must be a number of at least 0"):
-        PatternDatabase.build(Slope(9), Abstraction(abs), max_distance=max_distance)
-
-
-def test_an_abstraction_checks_what_it_is_given():
-    with pytest.raises(TypeError, match="mapping must be a callable"):
-        Abstraction({1: 2})
-    with pytest.raises(TypeError, match="predecessors must be a callable"):
-        Abstraction(abs, predecessors=[])
-    with pytest.raises(ValueError, match="goal_states is empty"):
-        Abstraction(abs, goal_states=[])

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from helpers.stacks import large_ones, small_ones
 
 from astarlib import AStar, SearchProblem
 from astarlib.errors import PatternDatabaseError
@@ -12,14 +13,6 @@ from astarlib.problems.pancake import PancakeProblem
 
 STACK = "3 1 2 5 4"
 PROBLEM = PancakeProblem(STACK)
-
-
-def large_ones(stack):
-    return tuple([size if size > 3 else 0 for size in stack])
-
-
-def small_ones(stack):
-    return tuple([size if size < 4 else 0 for size in stack])
 
 
 def large_or_first(stack):

@@ -1,5 +1,6 @@
 """Scripts written for simpleai, run with simpleai and, after changing only the import, with astarlib."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.py"))
 SHORTEST = ("breadth_first", "iterative_limited_depth_first", "limited_depth_first")
 
 
+@cache
 def nodes_of(script, library):
     """Return the result of the script's main() with the names of that library."""
     names = {"__name__": "script"}

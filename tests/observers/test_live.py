@@ -100,11 +100,11 @@ def test_the_chart_has_a_line_for_f_the_bound_and_the_best_cost(notebook):
 def test_a_line_has_a_bounded_number_of_points(notebook):
     view = LiveView()
     view(started())
-    for number in range(1, 2000):
+    for number in range(1, 800):
         view(moment(number))
     html = notebook[0].contents[-1]["text/html"]
     assert 200 <= len(re.findall('points="([^"]*)"', html)[0].split()) <= 400
-    assert "over 100 to 199," in html
+    assert "over 100 to 79," in html
 
 
 def test_a_continued_search_keeps_its_chart_and_another_search_begins_one(notebook):

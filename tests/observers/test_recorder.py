@@ -9,6 +9,7 @@ import sys
 import pytest
 from helpers.graphs import NODE_ENGINES, SNARE, Explicit, Graph, Keyed, cases, engines, forms, graphs
 from helpers.references import FORWARD
+from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -285,7 +286,7 @@ class Interrupter:
         return self
 
 
-@pytest.mark.parametrize("times", [pytest.param(1, marks=pytest.mark.slow), 7])
+@pytest.mark.parametrize("times", [slow(1), 12])
 @pytest.mark.parametrize("max_nodes", [1000, 6])
 @pytest.mark.parametrize("observer", [itself, by_events])
 @pytest.mark.parametrize(
@@ -375,10 +376,10 @@ def test_a_log_keeps_the_number_of_expansions_if_it_is_thinned(expanded, max_nod
     assert max(number for number, _, _ in log.expansions()) == result.statistics.expanded
 
 
-@pytest.mark.parametrize("max_nodes", [500, 2000])
+@pytest.mark.parametrize("max_nodes", [100, 400])
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
 def test_a_thinned_trace_says_so_and_keeps_the_path(engine, max_nodes):
-    problem = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+    problem = NPuzzle(PUZZLE)
     trace, result, _ = recorded(engine, problem, max_nodes=max_nodes)
     assert trace.sampling_interval > 1
     assert f"1 in {trace.sampling_interval} sampled" in repr(trace)
@@ -402,12 +403,12 @@ def test_states_with_very_many_successors_do_not_thin_a_trace_to_nothing():
 @pytest.mark.parametrize("observer", [itself, by_events])
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
 def test_a_search_in_slices_is_thinned_like_a_whole_one(engine, observer):
-    problem = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
-    whole, _, _ = recorded(engine, problem, max_nodes=300, **ALL)
-    recorder = Recorder(max_nodes=300, **ALL)
+    problem = NPuzzle(PUZZLE)
+    whole, _, _ = recorded(engine, problem, max_nodes=100, **ALL)
+    recorder = Recorder(max_nodes=100, **ALL)
     search = engine.start(problem, observer=observer(recorder))
     search.run(Limits(expanded=1))
-    while search.run(Limits(expanded=512)).status is Status.LIMIT:  # then the last expansion is one that is kept
+    while search.run(Limits(expanded=64)).status is Status.LIMIT:  # then the last expansion is one that is kept
         pass
     assert nodes(whole) == nodes(recorder.trace)
 
@@ -437,7 +438,7 @@ def test_without_pictures_only_the_path_has_some():
 
 
 def test_the_solutions_of_an_anytime_engine_are_recorded_with_their_expansions(tmp_path):
-    recorder, problem = Recorder(), NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
+    recorder, problem = Recorder(), NPuzzle(PUZZLE)
     search = ARAStar().start(problem, observer=recorder)
     found = [(result.statistics.expanded, result.cost) for result in search.solutions()]
     assert tuple(found) == recorder.trace.info.solutions

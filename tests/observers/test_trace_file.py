@@ -9,24 +9,19 @@ from dataclasses import replace
 
 import pytest
 from helpers.graphs import KNOT, Explicit, cases, forms
+from helpers.recording import recorded
 from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, Limits
 from astarlib.errors import TraceError
-from astarlib.observers.recorder import Recorder, Trace
+from astarlib.observers.recorder import Trace
 from astarlib.problems.graph import romania
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.recording import trace_file
 
 PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3")
-
-
-def recorded(problem, engine=AStar(), limits=Limits(), **options):  # noqa: B008
-    recorder = Recorder(**options)
-    engine.search(problem, limits=limits, observer=recorder)
-    return recorder.trace
 
 
 TRACES = {

@@ -1,6 +1,5 @@
 import json
 import math
-import pickle
 import subprocess
 import sys
 from fractions import Fraction
@@ -317,11 +316,6 @@ def test_nodes_and_steps_have_texts():
     problem = GraphProblem(TRIANGLE, "a", "c", directed=False)
     assert ("a", "to c") == (problem.format_state("a"), problem.format_action("c"))
     assert "<GraphProblem 'a' to 'c', 3 nodes, 6 edges>" == repr(problem)
-
-
-def test_a_pickled_problem_is_the_same_problem():
-    problem = pickle.loads(pickle.dumps(romania("Arad", "Iasi")))
-    assert 737 == AStar().search(problem).cost
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------

@@ -1,5 +1,4 @@
 import math
-import pickle
 import subprocess
 import sys
 
@@ -102,13 +101,6 @@ def test_grids_are_equal_when_their_maps_and_costs_are():
     assert Grid("..#") != "..#"
 
 
-def test_a_pickled_problem_is_the_same_problem():
-    problem = GridProblem("..# / .5. / ...", (0, 0), (2, 1), connectivity=8)
-    twin = pickle.loads(pickle.dumps(problem))
-    assert problem.grid == twin.grid
-    assert AStar().search(problem).path == AStar().search(twin).path
-
-
 # --- what is shown ----------------------------------------------------------------------------------------------------
 
 
@@ -132,14 +124,14 @@ def test_cells_and_ways_have_texts():
     assert "(0, 0) to (2, 0) on <Grid of 3 x 1 cells>, connectivity=4, CornerRule.BOTH_FREE" in repr(problem)
 
 
-def test_two_million_blank_rows_are_left_out_in_linear_time():
-    # In quadratic time it takes half an hour. The limit counts the CPU time of the child alone, so load doesn't matter.
+def test_many_blank_rows_are_left_out_in_linear_time():
+    # In quadratic time it takes a minute. The limit counts the CPU time of the child alone, so load doesn't matter.
     code = """
 import resource
-resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
 from astarlib.problems.grid import Grid
 from astarlib.problems.grid.steps import DIAGONAL
-blank = 2_000_000
+blank = 400_000
 for text in ("/" * blank + ".." + "/" * blank, "\\n" * blank + ".." + "\\n" * blank):
     for terrain in (None, {" ": 2}):
         grid = Grid(text, terrain=terrain)
@@ -183,12 +175,6 @@ def test_what_is_not_a_grid_is_refused_with_the_row_or_the_cell(cells, error, na
         Grid(cells)
 
 
-@pytest.mark.parametrize(("symbol", "cost"), [("~", 0), ("~", -1), ("~", math.nan), ("~~", 2), ("", 2), ("~", "2")])
-def test_wrong_terrain_is_refused_with_the_symbol(symbol, cost):
-    with pytest.raises(ValueError, match=f"terrain (has the key )?'{symbol}'"):
-        Grid("..", terrain={symbol: cost})
-
-
 @pytest.mark.parametrize(
     ("start", "goal", "error", "named"),
     [
@@ -204,13 +190,6 @@ def test_wrong_terrain_is_refused_with_the_symbol(symbol, cost):
 def test_wrong_cells_are_refused(start, goal, error, named):
     with pytest.raises(error, match=named):
         GridProblem("..#. / ....", start, goal)
-
-
-def test_wrong_rules_are_refused():
-    with pytest.raises(ValueError, match="connectivity must be 4 or 8, not 6"):
-        GridProblem("..", (0, 0), (1, 0), connectivity=6)
-    with pytest.raises(TypeError, match="corner_rule must be a CornerRule"):
-        GridProblem("..", (0, 0), (1, 0), connectivity=8, corner_rule="any")
 
 
 @pytest.mark.parametrize("cell", [(2, 0), (0, 1), (-1, 0), (0, 0, 0), "ab", None])

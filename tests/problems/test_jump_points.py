@@ -1,6 +1,5 @@
 """Jump points don't change the cost of a cheapest path, for each connectivity and corner rule."""
 
-import pickle
 from itertools import pairwise, product
 from random import Random
 
@@ -8,7 +7,7 @@ import pytest
 
 from astarlib import AStar, Dijkstra
 from astarlib.checking import check_problem
-from astarlib.problems.grid import CornerRule, Grid, GridProblem, Jump, JumpPoint, jump_kernels, jump_rules
+from astarlib.problems.grid import CornerRule, Grid, GridProblem, JumpPoint, jump_kernels, jump_rules
 
 KINDS = list(product((4, 8), CornerRule))
 
@@ -88,18 +87,6 @@ def test_actions_and_states_are_written_as_directions_and_cells():
     assert [eight.format_action(action) for action in AStar().search(eight).actions] == ["southeast 1, east 1"]
     assert [four.format_action(action) for action in AStar().search(four).actions] == ["east 2, south 1"]
     assert four.format_state(JumpPoint(2, 1, 0)) == "2,1"
-
-
-def test_a_jump_that_does_not_exist_is_refused():
-    problem = GridProblem("... / ...", (0, 0), (2, 1)).jump_points()
-    with pytest.raises(ValueError, match="has no jump 'east 1'"):
-        problem.result(problem.initial_state, Jump(1, 0))
-
-
-def test_problems_can_be_pickled():
-    problem = random_problem(5, 8, CornerRule.BOTH_FREE).jump_points()
-    copied = pickle.loads(pickle.dumps(problem))
-    assert copied.successors(copied.initial_state) == problem.successors(problem.initial_state)
 
 
 def test_scans_of_a_whole_map_are_those_that_are_made_one_by_one():

@@ -1,11 +1,10 @@
 import copy
-import csv
 import itertools
 import pickle
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from helpers.data import table_rows
 from helpers.sampling import slow
 from helpers.whole_spaces import puzzle_space
 from hypothesis import given
@@ -39,46 +38,14 @@ def moved(board, shape, action):
 
 
 @given(boards)
-def test_actions_are_the_ways_the_blank_can_go_in_the_order_up_left_right_down(shape_and_board):
-    shape, board = shape_and_board
-    expected = [action for action in ("up", "left", "right", "down") if moved(board, shape, action) is not None]
-    assert expected == list(NPuzzle(board, shape=shape).actions(board))
-
-
-@given(boards)
-def test_result_moves_the_blank_and_the_tile_it_meets(shape_and_board):
+def test_actions_move_the_blank_up_left_right_or_down_and_the_opposite_action_moves_it_back(shape_and_board):
     shape, board = shape_and_board
     puzzle = NPuzzle(board, shape=shape)
+    expected = {action: moved(board, shape, action) for action in ("up", "left", "right", "down")}
+    assert [action for action, after in expected.items() if after is not None] == list(puzzle.actions(board))
     for action in puzzle.actions(board):
-        assert moved(board, shape, action) == puzzle.result(board, action)
-
-
-@given(boards)
-def test_successors_are_the_actions_their_results_and_their_costs(shape_and_board):
-    shape, board = shape_and_board
-    puzzle = NPuzzle(board, shape=shape)
-    edges = [(action, puzzle.result(board, action)) for action in puzzle.actions(board)]
-    expected = [(action, state, puzzle.cost(board, action, state)) for action, state in edges]
-    assert expected == list(puzzle.successors(board))
-    assert {1} == {cost for _, _, cost in expected}
-
-
-@given(boards)
-def test_the_opposite_move_takes_a_move_back(shape_and_board):
-    shape, board = shape_and_board
-    puzzle = NPuzzle(board, shape=shape)
-    for action, next_state, _ in puzzle.successors(board):
-        assert board == puzzle.result(next_state, OPPOSITE[action])
-
-
-@given(boards)
-def test_predecessors_are_the_boards_from_which_a_move_leads_here(shape_and_board):
-    shape, board = shape_and_board
-    puzzle = NPuzzle(board, shape=shape)
-    edges = puzzle.predecessors(board)
-    assert {before for _, before, _ in puzzle.successors(board)} == {before for _, before, _ in edges}
-    for action, before, cost in edges:
-        assert (action, board, cost) in puzzle.successors(before)
+        assert expected[action] == puzzle.result(board, action)
+        assert board == puzzle.result(expected[action], OPPOSITE[action])
 
 
 @pytest.mark.parametrize("action", ["right", "down", "sideways", "", None])
@@ -92,9 +59,9 @@ def test_the_goal_alone_is_a_goal_state():
 
 
 def test_only_the_goal_is_a_goal():
-    puzzle = NPuzzle(EIGHT, goal=EIGHT_BLANK_FIRST)
-    goals = [state for state in puzzle_space(EIGHT_BLANK_FIRST, (3, 3)).depths if puzzle.is_goal(state)]
-    assert goals == [EIGHT_BLANK_FIRST]
+    puzzle = NPuzzle("1 2 3 / 4 5 0", goal="0 1 2 / 3 4 5")
+    goals = [state for state in puzzle_space(puzzle.goal, (2, 3)).depths if puzzle.is_goal(state)]
+    assert goals == [puzzle.goal]
 
 
 # --- the whole space --------------------------------------------------------------------------------------------------
@@ -102,10 +69,9 @@ def test_only_the_goal_is_a_goal():
 
 def published_depth_counts():
     counts = {}
-    with (Path(__file__).parents[1] / "data" / "npuzzle_depth_counts.csv").open() as file:
-        for row in csv.DictReader(line for line in file if not line.startswith("#")):
-            space = (int(row["rows"]), int(row["cols"])), int(row["goal_blank"])
-            counts.setdefault(space, {})[int(row["depth"])] = int(row["count"])
+    for row in table_rows("npuzzle_depth_counts.csv"):
+        space = (int(row["rows"]), int(row["cols"])), int(row["goal_blank"])
+        counts.setdefault(space, {})[int(row["depth"])] = int(row["count"])
     return counts
 
 
@@ -135,7 +101,7 @@ def test_as_many_states_as_published_lie_at_each_depth(space, counts):
         ((3, 4, 0, 5, 2, 1), (3, 2)),
         ((1, 2, 3, 4, 5, 6, 7, 0), (2, 4)),
         ((0, 1, 2, 3, 4, 5, 6, 7), (2, 4)),
-        ((7, 1, 0, 3, 4, 6, 2, 5), (2, 4)),
+        slow(((7, 1, 0, 3, 4, 6, 2, 5), (2, 4))),
         slow((EIGHT, (3, 3))),
         (EIGHT_BLANK_FIRST, (3, 3)),
         slow(((1, 2, 3, 8, 0, 4, 7, 6, 5), (3, 3))),
@@ -145,7 +111,8 @@ def test_as_many_states_as_published_lie_at_each_depth(space, counts):
 def test_a_board_is_solvable_just_when_moves_lead_from_it_to_the_goal(goal, shape):
     reachable, puzzle = puzzle_space(goal, shape).depths.keys(), NPuzzle(goal, goal, shape=shape)
     wrong = []
-    for puzzle.initial_state in itertools.permutations(range(len(goal))):
+    step = 1 if len(goal) < 9 else 101
+    for puzzle.initial_state in itertools.islice(itertools.permutations(range(len(goal))), 0, None, step):
         if puzzle.is_solvable() != (puzzle.initial_state in reachable):
             wrong.append(puzzle.initial_state)
     assert not wrong
@@ -170,7 +137,7 @@ def test_a_random_puzzle_is_solvable(shape, seed):
 
 
 def test_random_boards_are_uniform_over_the_solvable_ones():
-    rounds = 12_000
+    rounds = 3_000
     counts = Counter(NPuzzle.random((2, 2), seed=seed).initial_state for seed in range(rounds))
     assert puzzle_space((1, 2, 3, 0), (2, 2)).depths.keys() == counts.keys()
     expected = rounds / 12
@@ -224,11 +191,6 @@ def test_random_and_scrambled_puzzles_keep_goal_shape_heuristic_and_class():
     ):
         assert (Own, (0, 1, 2, 3, 4, 5), (2, 3)) == (type(puzzle), puzzle.goal, puzzle.shape)
         assert puzzle.heuristic(puzzle.initial_state) == 7
-
-
-def test_a_scramble_of_fewer_than_no_moves_is_refused():
-    with pytest.raises(ValueError, match="-1"):
-        NPuzzle.scrambled((3, 3), -1, seed=1)
 
 
 @pytest.mark.parametrize("goal", ["0 1 2 / 3 4 5", "0 1 2 3", (0, 1, 2, 3, 4, 5, 6, 7, 7)])

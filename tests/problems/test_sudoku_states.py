@@ -8,45 +8,26 @@ from astarlib.problems.sudoku import Insert, IrregularSudoku
 
 
 @plays
-def test_a_state_is_the_same_whether_written_cell_by_cell_or_read_at_once(problem, state, symbols, labels):
-    again = IrregularSudoku(cut(symbols, problem.size), problem.regions)
-    assert (again.initial_state, cut(symbols, problem.size)) == (state, problem.grid(state))
-
-
-@plays
-def test_the_bits_of_empty_cells_are_their_candidates(problem, state, symbols, labels):
-    fits = candidate_sets(symbols, labels, problem.size)
+def test_a_state_has_the_parts_that_the_rules_define(problem, state, symbols, labels):
+    size, fits = problem.size, candidate_sets(symbols, labels, problem.size)
     for cell, entry in enumerate(state):
-        if cell in fits:
-            assert sum(1 << (symbol - 1) for symbol in fits[cell]) == entry
-        else:
-            assert 1 << (problem.size + symbols[cell] - 1) == entry
-
-
-@plays
-def test_h_is_the_number_of_empty_cells_or_inf_without_candidates(problem, state, symbols, labels):
-    fits = candidate_sets(symbols, labels, problem.size)
+        bits = [symbol - 1 for symbol in fits[cell]] if cell in fits else [size + symbols[cell] - 1]
+        assert sum(1 << bit for bit in bits) == entry, "the bits of an empty cell are its candidates"
     assert (len(fits) if all(fits.values()) else math.inf) == problem.heuristic(state)
-
-
-@plays
-def test_the_goal_is_a_full_grid(problem, state, symbols, labels):
     assert (0 not in symbols) == problem.is_goal(state)
-
-
-@plays
-def test_actions_fill_the_cell_with_the_fewest_candidates(problem, state, symbols, labels):
-    size = problem.size
-    expected = expected_inserts(symbols, labels, size)
-    cell, values = expected or (0, [])
-    assert [Insert(cell // size + 1, cell % size + 1, value) for value in values] == problem.actions(state)
-
-
-@plays
-def test_successors_are_actions_results_and_costs(problem, state, symbols, labels):
-    results = [(action, problem.result(state, action)) for action in problem.actions(state)]
-    edges = [(action, next_state, problem.cost(state, action, next_state)) for action, next_state in results]
-    assert edges == problem.successors(state)
+    cell, values = expected_inserts(symbols, labels, size) or (0, [])
+    inserts = [Insert(cell // size + 1, cell % size + 1, value) for value in values]
+    assert inserts == problem.actions(state), "actions fill the cell with the fewest candidates"
+    results = [(action, problem.result(state, action)) for action in inserts]
+    assert problem.successors(state) == [
+        (action, next_state, problem.cost(state, action, next_state)) for action, next_state in results
+    ]
+    regions = "\n".join("-".join(map(str, row)) for row in problem.regions)
+    for again in (
+        IrregularSudoku(cut(symbols, size), problem.regions),
+        IrregularSudoku.from_text(problem.format_state(state), regions),
+    ):
+        assert (again.initial_state, cut(symbols, size)) == (state, problem.grid(state))
 
 
 def test_ties_are_broken_in_reading_order():
@@ -101,9 +82,3 @@ def test_result_leaves_its_state_alone():
     before = copy.copy(problem.initial_state)
     problem.result(problem.initial_state, Insert(1, 1, 3))
     assert before == problem.initial_state
-
-
-@plays
-def test_a_state_can_be_written_as_its_text_and_read_again(problem, state, symbols, labels):
-    regions = "\n".join("-".join(map(str, row)) for row in problem.regions)
-    assert state == IrregularSudoku.from_text(problem.format_state(state), regions).initial_state

@@ -1,6 +1,5 @@
 import itertools
 import math
-import pickle
 
 import pytest
 from hypothesis import given
@@ -113,13 +112,8 @@ def test_states_and_actions_have_texts():
 @pytest.mark.parametrize(
     ("arguments", "error", "named"),
     [
-        (((), 1), ValueError, "there is no jug"),
-        (((3, 0), 1), ValueError, "the capacity of jug 2 must be at least 1, not 0"),
-        (((3, 5), -1), ValueError, "the target must be at least 0, not -1"),
         (((3, 5), 1, (0,)), ValueError, "start has 1 volumes for 2 jugs"),
-        (((3, 5), 1, (0, 6)), ValueError, "jug 2 holds 6 at the start; it can hold 0 to 5"),
         (((3, 5), 1, (-1, 6)), ValueError, "the volume in jug 1 at the start must be at least 0, not -1"),
-        (((3, 5.5), 1), TypeError, "the capacity of jug 2 must be a whole number, at least 1, not 5.5"),
         (((3, 5), 1.5), TypeError, "the target must be a whole number, at least 0, not 1.5"),
     ],
 )
@@ -127,7 +121,3 @@ def test_wrong_jugs_are_refused_with_the_jug(arguments, error, named):
     capacities, target, *start = arguments
     with pytest.raises(error, match=named):
         WaterJugs(capacities, target, start=start[0] if len(start) > 0 else None)
-
-
-def test_a_pickled_problem_is_the_same_problem():
-    assert 6 == AStar().search(pickle.loads(pickle.dumps(WaterJugs((3, 5), 4)))).cost

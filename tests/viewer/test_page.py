@@ -6,21 +6,15 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from helpers.recording import recorded
 
-from astarlib import AStar, FunctionProblem, GreedyBestFirst
-from astarlib.observers.recorder import Recorder
+from astarlib import FunctionProblem, GreedyBestFirst
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.viewer import frame, page, write_page
 
 pytestmark = pytest.mark.quick
 
 EVIL = '</script><script>alert(1)</script><img src="https://example.org/x">'
-
-
-def recorded(problem, engine=AStar()):  # noqa: B008
-    recorder = Recorder()
-    engine.search(problem, observer=recorder)
-    return recorder.trace
 
 
 class Loading(HTMLParser):

@@ -28,11 +28,7 @@ from astarlib import (
 from astarlib.batch import solve_many
 from astarlib.checkpoint import read_metadata
 from astarlib.comparing import compare, comparisons
-from astarlib.errors import (
-    InvalidProblemError,
-    MissingCapabilityError,
-    PatternDatabaseError,
-)
+from astarlib.errors import InvalidProblemError, MissingCapabilityError, PatternDatabaseError
 from astarlib.heuristics import Abstraction, MaxOf, Memoized, PatternDatabase, Scaled, SumOf
 from astarlib.observers import CombinedObserver
 from astarlib.problems.npuzzle import Manhattan, NPuzzle

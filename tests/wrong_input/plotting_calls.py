@@ -7,12 +7,7 @@ from wrong_input.row import wrong
 
 from astarlib import AStar, FunctionProblem, Limits
 from astarlib.comparing import compare
-from astarlib.errors import (
-    InvalidCostError,
-    InvalidHeuristicError,
-    NoSolutionError,
-    ProblemStateError,
-)
+from astarlib.errors import InvalidCostError, InvalidHeuristicError, NoSolutionError, ProblemStateError
 from astarlib.plotting import (
     Expansions,
     Measure,

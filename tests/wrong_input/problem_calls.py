@@ -15,13 +15,7 @@ from astarlib.problems.grid import Grid, GridProblem, Jump, JumpPointProblem, re
 from astarlib.problems.grid import heuristics as on_grids
 from astarlib.problems.hanoi import Move, TowersOfHanoi
 from astarlib.problems.missionaries import Crossing, MissionariesAndCannibals
-from astarlib.problems.npuzzle import (
-    PARTITION_35,
-    AdditivePatternDatabase,
-    NPuzzle,
-    Partition,
-    WalkingDistance,
-)
+from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle, Partition, WalkingDistance
 from astarlib.problems.npuzzle import heuristics as on_boards
 from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, InstanceSet
 from astarlib.problems.pancake import PancakeProblem

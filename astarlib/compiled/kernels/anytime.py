@@ -30,7 +30,7 @@ from astarlib.compiled.kernels.codes import (
 )
 from astarlib.compiled.kernels.data import Data, Value
 from astarlib.compiled.kernels.edges import evaluate_successor
-from astarlib.compiled.kernels.expansion import ITERATED, ZERO, U, add_node, check_rank
+from astarlib.compiled.kernels.expansion import ITERATED, WAITING, ZERO, U, add_node, check_rank
 from astarlib.compiled.kernels.hash_table import find_place
 from astarlib.compiled.kernels.interface import (
     dead_end_h,
@@ -43,9 +43,6 @@ from astarlib.compiled.kernels.interface import (
     to_number,
 )
 from astarlib.compiled.kernels.nodes import is_closed
-
-WAITING = np.uint8(1)
-"""The mark of an open node that is parked. Its entries in the queue are stale."""
 
 
 class Options(NamedTuple):

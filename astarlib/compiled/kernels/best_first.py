@@ -20,7 +20,7 @@ from astarlib.compiled.kernels.codes import (
 )
 from astarlib.compiled.kernels.data import Data, Value
 from astarlib.compiled.kernels.edges import evaluate_successor
-from astarlib.compiled.kernels.expansion import ZERO, add_node, check_rank, enqueue_new, improve
+from astarlib.compiled.kernels.expansion import WAITING, ZERO, add_node, check_rank, enqueue_new, improve
 from astarlib.compiled.kernels.hash_table import find_place
 from astarlib.compiled.kernels.interface import dead_end_h, fits, is_finite, is_goal, load, rank, to_number
 
@@ -49,10 +49,12 @@ def admit(data: Data, node: Value, f: Value, g: Value, h: Value, max_cost: Value
     if g + h > max_cost:
         if data.options.f_is_lower_bound:
             return COST_LIMIT
-        if counters[PARKED] >= data.parked.size:
-            return GROW_PARKED
-        data.parked[counters[PARKED]] = node
-        counters[PARKED] += 1
+        if data.marks[node] & WAITING == 0:
+            if counters[PARKED] >= data.parked.size:
+                return GROW_PARKED
+            data.parked[counters[PARKED]] = node
+            counters[PARKED] += 1
+            data.marks[node] |= WAITING
         return SKIP
     return DONE
 

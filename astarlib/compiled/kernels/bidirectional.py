@@ -10,7 +10,7 @@ only the first two are used, and they are ordered by g. Queues have stale entrie
 state isn't closed on the other side, and its f is below the cost of the best solution. A node that isn't live never
 becomes live again.
 
-The rules of `best_first` apply: no kernel creates an array, and an interrupted expansion can be repeated.
+The rules of `expansion` apply: no kernel creates an array, and an interrupted expansion can be repeated.
 """
 
 from __future__ import annotations

@@ -72,6 +72,8 @@ from astarlib.compiled.kernels.nodes import close, is_closed
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
+WAITING = np.uint8(1)
+"""The mark of an open node that is parked. Its entries in the queue are stale."""
 ITERATED = np.uint8(2)
 """The mark of a state that was expanded in this iteration of ARA*. It isn't expanded again before the next one."""
 
@@ -200,6 +202,8 @@ def improve(data: Data, parent: Value, place: Value, state: Value, g: Value) -> 
         found = add_node(data, parent, place, state, np.int64(nodes.auxes[found]), g, h)
         data.counters[REOPENED] += 1
     nodes.gs[found], nodes.parents[found] = g, parent
+    if not data.options.f_is_lower_bound:
+        data.marks[found] = 0  # It's in the queue now, even if it was parked.
     relabel(nodes.states, found, state)
     push(data.queue, data.counters, data.weights, f, h, found)
     return DONE

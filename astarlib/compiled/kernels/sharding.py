@@ -100,6 +100,7 @@ class Options(NamedTuple):
     """The number of this shard."""
     shards: Value
     boxes: Boxes
+    f_is_lower_bound: Value = True
     repairs: Value = False
 
 

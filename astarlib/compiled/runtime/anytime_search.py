@@ -27,7 +27,6 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
     """The algorithm of compiled ARA* and anytime weighted A*. See `astarlib.searching.anytime.AnytimeAlgorithm`."""
 
     _policies: ClassVar[ModuleType] = anytime
-    _has_marks: ClassVar[bool] = True
     _merges_labels: ClassVar[bool] = False
 
     def __init__(
@@ -119,7 +118,7 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         iteration = next_weight(self._weights, int(self._storage.counters[codes.ITERATION]), best, proved)
         parked = order[~is_next][::-1]
         marks = np.zeros_like(self._storage.marks)
-        marks[parked] = anytime.WAITING
+        marks[parked] = expansion.WAITING
         self._rebuild(Frontier(self._new_queue(iteration), order[is_next], parked, marks, iteration))
         return Stop.POLL
 
@@ -133,23 +132,6 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
 
     def _best(self) -> float:
         return self._to_cost(float(self._storage.values[codes.BEST]))
-
-    # --- the frontier -------------------------------------------------------------------------------------------------
-
-    def _current_marks(self) -> Any:
-        return self._storage.marks if self._rebuilding is None else self._rebuilding.marks
-
-    def _marks(self, parked: Any) -> Any:
-        marks = self._current_marks() & expansion.ITERATED
-        marks[parked] |= anytime.WAITING
-        return marks
-
-    def _may_be_queued(self) -> Any:
-        is_open = self._storage.open_nodes()
-        return is_open & (self._current_marks()[: len(is_open)] & anytime.WAITING == 0)
-
-    def _may_be_parked(self) -> Any:
-        return self._current_marks() & anytime.WAITING != 0
 
     # --- inspect ------------------------------------------------------------------------------------------------------
 
@@ -184,7 +166,8 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         dumped, pending = super().dump(), self._rebuilding
         if pending is not None:
             dumped["counters"][codes.ITERATION] = pending.iteration
-        dumped["marks"] = self._current_marks()[: len(dumped["marks"])] & expansion.ITERATED
+        count = int(dumped["counters"][codes.NEXT_NODE])
+        dumped["marks"] = self._current_marks()[:count] & expansion.ITERATED
         return dumped
 
     def verify(self, dumped: Arrays) -> None:

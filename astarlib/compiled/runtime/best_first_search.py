@@ -75,7 +75,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     _policies: ClassVar[ModuleType] = best_first
     """The kernel module with the policies of the loop."""
-    _has_marks: ClassVar[bool] = False
     _merges_labels: ClassVar[bool] = True
     """True if states that differ only in their labels are the same state."""
 
@@ -105,7 +104,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._set_queue(self._new_queue(0))
         # Searches that find long paths soon have a large g, and making arrays wider takes a compilation during the run.
         bits = self._domain.bits if f_is_lower_bound else max(16, self._domain.bits)
-        self._storage = Storage(self._domain, self._kernels.fill, bits=bits, has_marks=self._has_marks)
+        self._storage = Storage(self._domain, self._kernels.fill, bits=bits, has_marks=not f_is_lower_bound)
         self._solution: tuple[int, Path[S, A] | None] = 0, None
         """The goal that was found and the path to it, which often is the path to the nearest state, too."""
         self._max_cost: Any = -math.inf  # Any: a number of the limit's type
@@ -153,7 +152,9 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             self._queue.clear(counters)
             return
         counters[codes.PEAK_FRONTIER] = 1
-        if not self._queue.push_root(counters, ROOT, root.h) and not self._fill(self._queue, _ROOT_ONLY):
+        if not self._queue.push_root(counters, ROOT, root.h) and not self._queue.fill(
+            self._kernels, storage, _ROOT_ONLY
+        ):
             self._rebuild(Frontier(self._queue, _ROOT_ONLY, storage.parked[:0], storage.marks))
 
     def _new_queue(self, iteration: int) -> Queue:
@@ -165,7 +166,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage, (queue, order, parked, marks, iteration) = self._storage, frontier
         self._rebuilding = frontier
         self._set_queue(queue)
-        if not self._fill(queue, order):
+        if not queue.fill(self._kernels, storage, order):
             self._rebuild(frontier._replace(queue=Heap(self._formulas[iteration])))
             return
         while storage.parked.size < len(parked):
@@ -174,24 +175,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         storage.counters[codes.PARKED] = len(parked)
         storage.counters[codes.ITERATION], storage.marks = iteration, marks
         self._rebuilding = None
-
-    def _fill(self, queue: Queue, order: Any) -> bool:
-        """Replace the content of the queue by these nodes. Return False if an f or h is out of the queue's range."""
-        storage = self._storage
-        queue.clear(storage.counters)
-        is_fifo = queue.weights[-1] == 1 and isinstance(queue, Heap)
-        ordered = (order if is_fifo else order[::-1]).copy() if len(order) > 1 else order
-        done = 0
-        while True:
-            done = self._kernels.push_all(queue.weights, storage.nodes, queue.arrays, storage.counters, done, ordered)
-            if done == len(order):
-                return True
-            node = int(ordered[done])
-            g, h = float(storage.nodes.gs[node]), float(storage.nodes.hs[node])
-            storage.values[codes.FAULT_F], storage.values[codes.FAULT_H] = queue.f(g, h), h
-            queue.grow()
-            if not queue.extend_range(storage.values):
-                return False
 
     @property
     def storage(self) -> Storage:
@@ -278,31 +261,34 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         """Return g + h of the nodes."""
         return sums(*(self._storage.nodes[part][nodes] for part in (GS, HS)))
 
-    def _marks(self, parked: Any) -> Any:  # used by a subclass
+    def _current_marks(self) -> Any:
+        return self._storage.marks if self._rebuilding is None else self._rebuilding.marks
+
+    def _marks(self, parked: Any) -> Any:
         """Return the marks of all nodes when these nodes are parked."""
-        return self._storage.marks
+        marks = self._current_marks() & expansion.ITERATED
+        if marks.size > 0:  # A search with f_is_lower_bound parks no node.
+            marks[parked] |= expansion.WAITING
+        return marks
 
     def _order(self) -> Any:
         """Return the open nodes in the order of the queue, without the node whose expansion isn't complete."""
         counters = self._storage.counters
         order = self._queue.nodes(counters) if self._rebuilding is None else self._rebuilding.order
-        live = order[self._may_be_queued()[order]]
+        live = order[self._storage.open_nodes()[order] & ~self._is_waiting()[order]]
         return _first_entries(live[live != counters[codes.EXPANDING]])  # Only the first entry of a node counts.
 
     def _parked(self) -> Any:
         """Return the parked nodes, the oldest first."""
         storage, pending = self._storage, self._rebuilding
         parked = storage.parked[: storage.counters[codes.PARKED]] if pending is None else pending.parked
-        live = parked[self._may_be_parked()[parked]]
+        live = parked[self._is_waiting()[parked]]
         return _first_entries(live[::-1])[::-1]  # Only the last entry of a node counts.
 
-    def _may_be_queued(self) -> Any:
-        """Return a boolean array that is True for each node that a live entry of the queue may have."""
-        return self._storage.open_nodes()
-
-    def _may_be_parked(self) -> Any:
-        """Return a boolean array that is True for each node that is parked, or was parked and is still open."""
-        return self._storage.open_nodes()
+    def _is_waiting(self) -> Any:
+        """Return a boolean array that is True for each node that is parked."""
+        marks = self._current_marks()
+        return marks & expansion.WAITING != 0 if marks.size > 0 else np.zeros(self._storage.capacity, bool)
 
     # --- inspect ------------------------------------------------------------------------------------------------------
 
@@ -430,7 +416,9 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         counters[codes.PARKED] = len(parked)
         limit = np.frombuffer(cost_to_text(self._max_cost).encode(), np.uint8)
         arrays = {"counters": counters, "parked": parked, "order": self._order(), "max_cost": limit}
-        return {**self._storage.dump(), **arrays}
+        dumped = {**self._storage.dump(), **arrays}
+        dumped.pop("marks", None)  # `load` makes them from the parked nodes.
+        return dumped
 
     def load(self, dumped: Arrays) -> None:
         storage = self._storage

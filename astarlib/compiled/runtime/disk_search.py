@@ -487,7 +487,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         found, counters = self._found, Counters()
         counters.expanded = self._expanded + int(found[external.AT])
         counters.generated = int(found[external.GENERATED])
-        counters.evaluated = counters.generated + 1 if self._options[3] else 0
+        counters.evaluated = counters.generated + 1 if self._options.uses_h else 0
         counters.dead_ends = int(found[external.DEAD_ENDS])
         counters.frontier = self._buckets.waiting
         counters.peak_frontier = max(self._peak, counters.frontier)

@@ -14,7 +14,7 @@ import numpy as np
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import buckets, heap
 from astarlib.compiled.kernels.codes import FAULT_F, FAULT_H, QUEUE_END, QUEUE_FREE, QUEUE_FRONT
-from astarlib.compiled.runtime.storage import NOT_FINITE, larger_rooms, make_largest
+from astarlib.compiled.runtime.storage import NOT_FINITE, Storage, larger_rooms, make_largest
 from astarlib.errors import CapacityError, InvalidCostError
 from astarlib.searching.parameters import Priority, TieBreak, tie_value
 
@@ -55,6 +55,22 @@ class Queue(ABC):
     @abstractmethod
     def extend_range(self, values: Any) -> bool:
         """Extend the range to the f and h that a kernel couldn't store. Return False if this takes too much memory."""
+
+    def fill(self, kernels: Any, storage: Storage, order: Any) -> bool:
+        """Replace the content by nodes that leave in this order. Return False if that takes too much memory."""
+        self.clear(storage.counters)
+        is_fifo = self.weights[-1] == 1 and isinstance(self, Heap)
+        ordered, done = (order if is_fifo else order[::-1]).copy() if len(order) > 1 else order, 0
+        while True:
+            done = kernels.push_all(self.weights, storage.nodes, self.arrays, storage.counters, done, ordered)
+            if done == len(order):
+                return True
+            node = int(ordered[done])
+            g, h = float(storage.nodes.gs[node]), float(storage.nodes.hs[node])
+            storage.values[FAULT_F], storage.values[FAULT_H] = self.f(g, h), h
+            self.grow()
+            if not self.extend_range(storage.values):
+                return False
 
     @abstractmethod
     def bytes_in_use(self, counters: Any) -> int:

@@ -354,22 +354,10 @@ class Shard:
         The argument is stored first. After an error, the next round calls this method again, so no node is lost.
         """
         self._refilling = order
-        storage, queue, done = self.storage, self._queue, 0
-        queue.clear(storage.counters)
-        ordered = order[::-1].copy()
-        while True:
-            done = self._kernels.push_all(queue.weights, storage.nodes, queue.arrays, storage.counters, done, ordered)
-            if done == len(order):
-                self._refilling = None
-                return
-            node = int(ordered[done])
-            storage.values[codes.FAULT_H] = float(storage.nodes.hs[node])
-            storage.values[codes.FAULT_F] = float(storage.nodes.gs[node]) + storage.values[codes.FAULT_H]
-            queue.grow()
-            if not queue.extend_range(storage.values):
-                self._set_queue(Heap(_FORMULA))
-                self._fill(order)
-                return
+        if not self._queue.fill(self._kernels, self.storage, order):
+            self._set_queue(Heap(_FORMULA))
+            self._queue.fill(self._kernels, self.storage, order)
+        self._refilling = None
 
     def _order(self) -> Any:
         """Return the nodes in the queue that may lead to a cheaper solution, in their order and each once."""

@@ -244,8 +244,8 @@ class Storage:
 
     def _grow(self, old: Any, lengths: Sequence[int]) -> Any:
         """Do one step of copying an array to a longer one. Return the longer array after the last step, else None."""
-        # Bits of closed nodes must be 0. In other arrays, pages that aren't written take no memory.
-        make = np.zeros if old is self.nodes.closed else np.empty
+        # Bits of closed nodes and marks must be 0. In other arrays, pages that aren't written take no memory.
+        make = np.zeros if old is self.nodes.closed or old is self.marks else np.empty
         growth = self._current_growth(old)
         if growth is None:
             growth = _Growth(old, self._changes, make_largest(lambda length: make(length, old.dtype), lengths))
@@ -406,7 +406,8 @@ class Storage:
         self.nodes = Nodes(*nodes)
         if self.marks.size > 0:
             self.marks = np.zeros(capacity, np.uint8)
-            self.marks[: len(dumped["marks"])] = dumped["marks"]
+            marks = dumped.get("marks", ())
+            self.marks[: len(marks)] = marks
         size = int(self.slots.size)
         while 0.6 * size < room:
             size *= 2
