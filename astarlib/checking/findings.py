@@ -100,10 +100,7 @@ class Findings:
 
     @staticmethod
     def _fault(
-        promise: str,
-        seen: _Seen,
-        paths: Callable[[int], Sequence[Any] | None],
-        picture: Callable[[Any], str | None],
+        promise: str, seen: _Seen, paths: Callable[[int], Sequence[Any] | None], picture: Callable[[Any], str | None]
     ) -> Fault:
         found = [(paths(at.node), at, message, value) for at, message, value in seen.places]
         path, at, message, value = min(found, key=lambda each: float("inf") if each[0] is None else len(each[0]))

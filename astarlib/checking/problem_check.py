@@ -18,12 +18,6 @@ from astarlib.checking.walking import walk
 from astarlib.errors import format_error
 from astarlib.problem import Problem
 
-_OPTIONAL: Final = (
-    "successors", "state_key", "heuristic_change", "heuristic_batch", "heuristic_function", "predecessors",
-    "goal_states", "backward_heuristic", "format_state", "format_action",
-)  # fmt: skip
-
-
 _WALKING: Final = 0.9
 """The share of the time for exploring states. The rest is for the goals."""
 
@@ -103,7 +97,7 @@ def check_problem(
         settle(findings, space)
         raise CheckInterrupted(report_of(problem, findings, space, clock, whole=False)) from interrupt
     safe = space.safe
-    findings.skipped.update({name: "the problem doesn't define them" for name in _OPTIONAL if not safe.has(name)})
+    findings.skipped.update(dict.fromkeys(safe.missing, "the problem doesn't define them"))
     if safe.cost_unit is None:
         findings.skipped.setdefault("cost_unit", "the problem doesn't define it")
     for kind in safe.copies.refused:

@@ -19,7 +19,7 @@ from astarlib.capabilities import (
 from astarlib.checking.clock import Clock
 from astarlib.checking.copying import Copies, is_immutable
 from astarlib.checking.findings import BEGINNING, Findings, Location
-from astarlib.checking.sentences import format_call
+from astarlib.checking.sentences import format_call, sentence
 from astarlib.errors import InvalidProblemError, format_error, short_repr
 from astarlib.problem import Problem
 from astarlib.searching.diagnosis import is_iterable
@@ -69,6 +69,7 @@ class SafeProblem:
             "is_goal": problem.is_goal,
             **{name: method for name, method in optional.items() if method is not None},
         }
+        self.missing: list[str] = [name for name, method in optional.items() if method is None]
         self._problem = problem
         self._heuristic = problem.heuristic
         self._endless: set[str] = set()
@@ -122,11 +123,7 @@ class SafeProblem:
     ) -> list[Any]:
         """Return at most ``limit`` values. Raise Stopped when the time is up, and Failed if they aren't iterable."""
         if not is_iterable(values):
-            self._report_wrong(
-                name, "kind", at, values,
-                f"{format_call(name, arguments)} returned {short_repr(values)}; expected an iterable. Did you "
-                "forget `return`?",
-            )  # fmt: skip
+            self._report_wrong(name, "kind", at, values, arguments)
             raise Failed
         found = []
         for value in islice(values, limit):
@@ -152,11 +149,7 @@ class SafeProblem:
     ) -> None:
         """Raise Failed, and report a fault, when a method returned None for a state where others aren't None."""
         if next_state is None and initial_state is not None:
-            self._report_wrong(
-                name, "none", at, next_state,
-                f"{format_call(name, arguments)} returned None as the next state, but the initial state is "
-                f"{short_repr(initial_state)}. Did you forget `return`?",
-            )  # fmt: skip
+            self._report_wrong(name, "none", at, next_state, arguments, initial=initial_state)
             raise Failed
 
     def key(self, state: Any, at: Location) -> Hashable:
@@ -165,12 +158,12 @@ class SafeProblem:
         _, error = tried(hash, key)
         if error is not None:
             name = "state_key" if self.has("state_key") else "hash"
-            self.findings.broken(
-                name, "unhashable",
-                f"{'its state_key' if name == 'state_key' else 'the state'} {short_repr(key)} isn't hashable "
-                f"({error}). Use hashable states such as tuples or frozen dataclasses, or define state_key(state)",
-                at, state,
-            )  # fmt: skip
+            what = "its state_key" if name == "state_key" else "the state"
+            message = (
+                f"{what} {short_repr(key)} isn't hashable ({error}). Use hashable states such as tuples or frozen "
+                "dataclasses, or define state_key(state)"
+            )
+            self.findings.broken(name, "unhashable", message, at, state)
             raise Failed from error
         return key  # type: ignore[no-any-return]  # hash() has accepted it.
 
@@ -210,32 +203,26 @@ class SafeProblem:
         except (MemoryError, Stopped, Failed):
             raise
         except Exception as error:
-            self._report_error(name, at, arguments, error)
+            in_short = f"{name} raised {format_error(error)}"
+            self._report_wrong(name, "raised", at, error, arguments, in_short, error=format_error(error))
             raise Failed from error
 
     def _report_cut(self, name: str, at: Location, arguments: Sequence[Any]) -> None:
         if name == "goal_states":
             self.findings.notes[f"there are more than {MAX_ITEMS:,} goal_states; only {_TAKEN} were tested"] = None
             return
-        self.findings.broken(
-            name, "endless",
-            f"{format_call(name, arguments)} yielded more than {MAX_ITEMS:,} items and probably never ends. Engines "
-            "take all items, so yield fewer",
-            at,
-        )  # fmt: skip
-
-    def _report_error(self, name: str, at: Location, arguments: Sequence[Any], error: Exception) -> None:
-        message = f"{format_call(name, arguments)} raised {format_error(error)}"
-        self._report_wrong(name, "raised", at, error, message, f"{name} raised {format_error(error)}")
+        self.findings.report(name, "endless", at, call=format_call(name, arguments), count=f"{MAX_ITEMS:,}")
 
     def _report_wrong(  # noqa: PLR0917  # Each describes the fault.
-        self, name: str, kind: str, at: Location, value: Any, message: str, in_short: str | None = None
+        self, name: str, kind: str, at: Location, value: Any, arguments: Sequence[Any], in_short: str = "", **parts: Any
     ) -> None:
         """Record a fault, or only a note if engines don't make this call."""
+        parts["call"] = format_call(name, arguments)
         if at.node in self.goals and name in {"actions", "result", "cost", "successors"}:
-            self.findings.notes[f"{in_short or message} in a goal, where engines don't call it"] = None
+            message = in_short or sentence(name, kind, {"value": value, **parts})
+            self.findings.notes[f"{message} in a goal, where engines don't call it"] = None
         else:
-            self.findings.broken(name, kind, message, at, value)
+            self.findings.report(name, kind, at, value, **parts)
 
     def _trace(self, given: Any, lent: Any) -> Any:
         """Return the key of a state that couldn't be copied, to detect changes of the state. None without keys."""
@@ -250,12 +237,7 @@ class SafeProblem:
 
     def _report_change(self, name: str, arguments: Sequence[Any], given: Any, lent: Any, at: Location) -> None:
         was = "" if given is lent else f" from {short_repr(given)}"
-        self.findings.broken(
-            name, "changed",
-            f"{format_call(name, arguments)} modified its argument{was} to {short_repr(lent)}. Build a new object "
-            "and leave the argument unchanged",
-            at, lent,
-        )  # fmt: skip
+        self.findings.report(name, "changed", at, lent, call=format_call(name, arguments), was=was)
         if given is lent:  # The problem's own state is damaged, so its later answers mean nothing.
             self._spoiled = True
 

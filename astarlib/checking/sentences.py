@@ -81,6 +81,14 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     "cost return {next_state!r} and {cost!r}. Make them agree",
     ("successors", "form"): "{call} yielded {value!r}; expected (action, next_state, cost)",
 }
+_OF_ANY: Final[Mapping[str, str]] = {
+    "changed": "{call} modified its argument{was} to {value!r}. Build a new object and leave the argument unchanged",
+    "endless": "{call} yielded more than {count} items and probably never ends. Engines take all items, so yield fewer",
+    "kind": "{call} returned {value!r}; expected an iterable. Did you forget `return`?",
+    "none": "{call} returned None as the next state, but the initial state is {initial!r}. Did you forget `return`?",
+    "raised": "{call} raised {error}",
+}
+"""The sentences of kinds that any promise can have."""
 
 
 class _Sentence(Formatter):
@@ -90,7 +98,8 @@ class _Sentence(Formatter):
 
 def sentence(promise: str, kind: str, parts: Mapping[str, Any]) -> str:
     """Return the sentence of a fault."""
-    return _Sentence().vformat(SENTENCES[promise, kind], (), parts)
+    template = SENTENCES.get((promise, kind)) or _OF_ANY[kind]
+    return _Sentence().vformat(template, (), parts)
 
 
 def format_call(name: str, arguments: Sequence[Any]) -> str:

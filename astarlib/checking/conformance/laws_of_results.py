@@ -147,8 +147,7 @@ def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
     calls = counts.expansions
     remembers_edges = case.guarantee.incremental  # It can expand a state again without requesting its edges.
     require(
-        expanded <= calls or remembers_edges,
-        f"expanded is {expanded}, but the edges were requested only {calls} times",
+        expanded <= calls or remembers_edges, f"expanded is {expanded}, but the edges were requested only {calls} times"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from astarlib.checking.contract.equality import equal, is_same_cost
@@ -30,28 +31,20 @@ def duplicates_are_one_state(space: Space, at: Location, state: Any) -> None:
         return
     one, other = NOWHERE._replace(state=state), space.at(target)
     space.safe.findings.checks["equal states"] += 1
-    if _differ(space, _is_goal, one, other):
+    if _differ(space, lambda at: [(space.safe.ask_goal(at, at.state), 0)], one, other):
         _report(space, at, state, stored, "is_goal", "one is a goal and the other isn't")
-    if _differ(space, _h, one, other):
+    if _differ(space, lambda at: [(None, space.safe.ask("heuristic", at, at.state))], one, other):
         _report(space, at, state, stored, "heuristic", "their heuristics differ")
-    if not space.is_goal(target) and _differ(space, _ends, one, other):
+    if not space.is_goal(target) and _differ(space, partial(_ends, space), one, other):
         _report(space, at, state, stored, "successors", "their successors or costs differ")
 
 
-def _differ(space: Space, asked: Callable[[Space, Location], list[_End]], one: Location, other: Location) -> bool:
+def _differ(space: Space, asked: Callable[[Location], list[_End]], one: Location, other: Location) -> bool:
     """Return True if ``asked`` returns different values for two states, but equal values in two calls for ``other``.
     The second condition excludes methods of the problem that aren't deterministic.
     """
-    first = asked(space, other)
-    return not _are_same(space, asked(space, one), first) and _are_same(space, first, asked(space, other))
-
-
-def _is_goal(space: Space, at: Location) -> list[_End]:
-    return [(space.safe.ask_goal(at, at.state), 0)]
-
-
-def _h(space: Space, at: Location) -> list[_End]:
-    return [(None, space.safe.ask("heuristic", at, at.state))]
+    first = asked(other)
+    return not _are_same(space, asked(one), first) and _are_same(space, first, asked(other))
 
 
 def _ends(space: Space, at: Location) -> list[_End]:

@@ -15,11 +15,7 @@ from astarlib.cli.parser import ExitCode, Parser, ProblemArguments, SearchComman
 from astarlib.comparing import ComparisonInterrupted, ComparisonRow, ComparisonTable, comparisons
 from astarlib.engines import ENGINES
 
-_DEFAULT_ENGINES: Final = (
-    "astar",
-    "weighted-astar",
-    "greedy",
-)  # Dijkstra can take much longer.
+_DEFAULT_ENGINES: Final = ("astar", "weighted-astar", "greedy")  # Dijkstra can take much longer.
 _FORMATS: Final[Mapping[str, Callable[[ComparisonTable], str]]] = {
     "text": lambda table: table.to_text(width=terminal_width()),
     "markdown": ComparisonTable.to_markdown,
