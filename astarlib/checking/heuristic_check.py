@@ -7,8 +7,7 @@ from functools import partial
 
 from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, picture, report_of, settle
 from astarlib.checking.clock import Clock
-from astarlib.checking.compare_h import Verdicts, judge_edges, judge_states
-from astarlib.checking.distances import distances
+from astarlib.checking.compare_h import Verdicts, distances, judge_edges, judge_states
 from astarlib.checking.findings import Findings
 from astarlib.checking.heuristic_report import HeuristicReport
 from astarlib.checking.report import Report

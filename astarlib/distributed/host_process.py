@@ -17,8 +17,7 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
 
 from astarlib.distributed.host import HEADER, Outcome, read_frame
-from astarlib.distributed.ray_calls import submit
-from astarlib.distributed.ray_connection import connect, disconnect, pack
+from astarlib.distributed.ray_connection import connect, disconnect, pack, submit
 from astarlib.errors import ClusterError
 
 _END_SECONDS: Final = 20
