@@ -76,7 +76,7 @@ def report_of(problem: Problem, findings: Findings, space: Space | None, clock: 
     """Return the report on the findings."""
     if space is not None:
         _note_what_means_little(problem, findings, space)
-    faults = findings.faults(_begin if space is None else Paths(space), partial(picture, problem))
+    faults = findings.faults((lambda _: []) if space is None else Paths(space), partial(picture, problem))
     shaped = all(fault.promise not in _SHAPING for fault in faults)
     known = [] if space is None else [edges for edges in space.edges if edges is not None]
     return Report(
@@ -111,11 +111,6 @@ def picture(problem: Problem, state: Any) -> str | None:
     if text == short_repr(state) or len(lines) > _HIGH or max(map(len, lines), default=0) > _WIDE:
         return None
     return text
-
-
-def _begin(_: int) -> list[object]:
-    """Return the empty path to the start of the check."""
-    return []
 
 
 def _report_misspelled_members(problem: Any, findings: Findings) -> None:

@@ -125,7 +125,8 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
 
 def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Certificate:
     """Find the cheapest solution with the textbook version of Dijkstra's algorithm."""
-    edges, key_of, meter = edges_of(problem), state_key_of(problem) or _itself, _Meter(limits)
+    edges, meter = edges_of(problem), _Meter(limits)
+    key_of = state_key_of(problem) or (lambda state: state)
     starts = starts_of(problem)
     best: dict[Any, float] = {key_of(start): 0 for start in starts}
     closed: set[Any] = set()
@@ -157,10 +158,6 @@ def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Certificat
                 best[key] = next_g
                 heapq.heappush(waiting, (next_g, meter.generated, next_state))
     return Certificate(True, math.inf, math.inf, len(best), None)
-
-
-def _itself(state: Any) -> Any:
-    return state
 
 
 class _Meter:

@@ -91,8 +91,13 @@ def check_problem(
         with suppress(Stopped, Failed):
             goals_are_goals(space)
         _check_proof(problem, space, findings)
-        _note_own(problem, findings)
-        _note_pickle(problem, findings)
+        # The problem's own notes are, for example, guesses that it made about its input.
+        notes = [note for note in getattr(problem, "checker_notes", ()) if isinstance(note, str)]
+        _, error = tried(pickle.dumps, problem)
+        if error is not None:  # This isn't a fault, but worker processes need the pickle.
+            why = f"the problem can't be pickled ({format_error(error)}), so it can't be sent to other processes"
+            notes.append(why)
+        findings.notes.update(dict.fromkeys(notes))
     except KeyboardInterrupt as interrupt:
         settle(findings, space)
         raise CheckInterrupted(report_of(problem, findings, space, clock, whole=False)) from interrupt
@@ -114,17 +119,3 @@ def _check_proof(problem: Problem, space: Space, findings: Findings) -> None:
     if reason is not None and goal is not None:
         message = f"why_unsolvable() returned {reason!r}, but a path leads to a goal; return None"
         findings.broken("why_unsolvable", "wrong", message, space.at(goal), reason)
-
-
-def _note_own(problem: Problem, findings: Findings) -> None:
-    """Add the problem's own notes to the report, for example guesses that it made about its input."""
-    notes = getattr(problem, "checker_notes", ())
-    findings.notes.update({note: None for note in notes if isinstance(note, str)})
-
-
-def _note_pickle(problem: Problem, findings: Findings) -> None:
-    """Add a note if the problem can't be pickled. This isn't a fault, but worker processes need the pickle."""
-    _, error = tried(pickle.dumps, problem)
-    if error is not None:
-        note = f"the problem can't be pickled ({format_error(error)}), so it can't be sent to other processes"
-        findings.notes[note] = None

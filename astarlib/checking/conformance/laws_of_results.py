@@ -240,7 +240,7 @@ def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None
     }
     kind = case.guarantee.solutions
     require(in_order[kind], f"the guarantee is {kind!r}, but solutions() yielded the costs {costs!r}")
-    final = case.finished(search, search.statistics.expanded)
+    final = case.finished(search)
     same(case.whole, final, "run() after solutions()")
     best = None if final.solution is None else final.cost
     require(

@@ -39,29 +39,28 @@ def limits_on_successors_and_stored_states_do_not_change_what_follows(case: Case
     search = case.start()
     for part in range(1, 6):
         search.run(Limits(expanded=case.max_expanded - search.statistics.expanded, generated=1 + generated // 5))
-        search.run(
-            Limits(expanded=case.max_expanded - search.statistics.expanded, stored=part * search.statistics.stored)
-        )
-    same(case.whole, case.finished(search, search.statistics.expanded), "a search continued after other limits")
+        counters = search.statistics
+        search.run(Limits(expanded=case.max_expanded - counters.expanded, stored=part * counters.stored))
+    same(case.whole, case.finished(search), "a search continued after other limits")
 
 
 def a_search_from_disk_goes_on_as_the_saved_one_would(case: Case) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "search"
         for count in case.stops[1::2]:  # Files take most of the time of `check_engine`.
-            search, result = case.stopped(count)
+            search, _ = case.stopped(count)
             resumed = _from_disk(case, search, path)
             require(
                 _shown(search) == _shown(resumed),
                 f"a search that was saved and loaded after {count} expansions differs from the original",
             )
             how = f"continuing from a checkpoint after {count} expansions"
-            same(case.whole, case.finished(resumed, result.statistics.expanded), how)
+            same(case.whole, case.finished(resumed), how)
         search = case.start()
         search.run(Limits(expanded=case.max_expanded, cost=case.whole.statistics.expanded // 2))
-        resumed, done = _from_disk(case, search, path), search.statistics.expanded
+        resumed = _from_disk(case, search, path)
         how = "continuing from a checkpoint after a cost limit"
-        same(case.finished(search, done), case.finished(resumed, done), how)
+        same(case.finished(search), case.finished(resumed), how)
 
 
 def _from_disk(case: Case, search: Search[Any, Any], path: Path) -> Search[Any, Any]:
@@ -96,7 +95,7 @@ def a_cancelled_search_continues_as_if_it_had_not_been_cancelled(case: Case) -> 
     search, answers = case.start(), iter([False, True])
     result = search.run(Limits(expanded=case.max_expanded, cancelled=lambda: next(answers, True)))
     if result.status is Status.LIMIT:
-        same(case.whole, case.finished(search, result.statistics.expanded), "continuing a cancelled search")
+        same(case.whole, case.finished(search), "continuing a cancelled search")
 
 
 def a_finished_search_stays_as_it_is(case: Case) -> None:
@@ -114,18 +113,14 @@ def a_copy_of_a_search_continues_independently(case: Case) -> None:
     if not _can_be_pickled(case.problem):
         del ways["pickle"]
     for count in case.stops:
-        search, result = case.stopped(count)
+        search, _ = case.stopped(count)
         before = search.statistics
         for how, copied in ways.items():
-            finished = case.finished(copied(search), result.statistics.expanded)
+            finished = case.finished(copied(search))
             same(case.whole, finished, f"continuing a copy ({how}) after {count} expansions")
             after = search.statistics
             require(before == after, f"running a copy ({how}) changed the original from {before} to {after}")
-        same(
-            case.whole,
-            case.finished(search, result.statistics.expanded),
-            "continuing the original after its copies ran",
-        )
+        same(case.whole, case.finished(search), "continuing the original after its copies ran")
 
 
 def _pickled(search: Search[Any, Any]) -> Search[Any, Any]:
@@ -187,13 +182,9 @@ def the_first_state_of_the_frontier_is_expanded_next(case: Case) -> None:
 def looking_into_a_search_changes_nothing(case: Case) -> None:
     same(case.whole, case.visit(_look), "a run with an observer that inspects the search")
     for count in case.stops[::2]:
-        search, result = case.stopped(count)
+        search, _ = case.stopped(count)
         _look(search)
-        same(
-            case.whole,
-            case.finished(search, result.statistics.expanded),
-            f"continuing after the search was inspected at {count} expansions",
-        )
+        same(case.whole, case.finished(search), f"continuing after the search was inspected at {count} expansions")
 
 
 def _look(search: Search[Any, Any]) -> None:
@@ -227,7 +218,7 @@ def an_interrupt_between_expansions_loses_nothing(case: Case) -> None:
         try:
             result = search.run(Limits(expanded=case.max_expanded, cancelled=_interrupting(polls)))
         except KeyboardInterrupt:
-            result = case.finished(search, search.statistics.expanded)
+            result = case.finished(search)
         same(case.whole, result, f"continuing after an interrupt at poll {polls}")
 
 
@@ -252,7 +243,7 @@ def an_interrupt_within_an_expansion_loses_nothing(case: Case) -> None:
             try:
                 result = search.run(case.far)
             except (Exception, KeyboardInterrupt):  # noqa: BLE001  # An engine may raise an error of its own from it.
-                result = case.finished(search, search.statistics.expanded)
+                result = case.finished(search)
             same(case.whole, result, f"continuing after {type(error).__name__} in call {number} of the problem")
 
 
