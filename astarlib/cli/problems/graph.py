@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from argparse import Namespace, _ArgumentGroup
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from astarlib._support.integers import parse_natural
@@ -93,12 +94,8 @@ def _node_number(word: str) -> int:
 
 def _itinerary(unit: str, result: SearchResult) -> str:
     """Return a line for each node, with the cost so far."""
-    total: float = 0
-    totals: list[str] = []
     costs = () if result.solution is None else result.solution.costs
-    for cost in (0, *costs):
-        total += cost
-        totals.append(format_number(total))
+    totals = list(map(format_number, accumulate((0, *costs))))
     width = max(5 if unit != "" else 0, *map(len, totals))
     return "\n".join(f"{so_far.rjust(width)}{unit}  {node}" for so_far, node in zip(totals, result.states, strict=True))
 
