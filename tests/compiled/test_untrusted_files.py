@@ -187,7 +187,7 @@ def test_a_parent_in_a_shard_that_is_no_node_is_refused(tmp_path, part, at, flip
         numbers = arrays[f"{shard}_{part}"].copy()
         numbers[at] ^= numbers.dtype.type(flipped)
         write(tmp_path / "search", header, {**arrays, f"{shard}_{part}": numbers})
-        with pytest.raises(CheckpointError, match="parents (of messages )?to be nodes"):
+        with pytest.raises(CheckpointError, match=r"parents (of messages )?to be nodes"):
             Search.load(tmp_path / "search", CITY)
 
 
