@@ -183,3 +183,9 @@ def short_repr(value: object) -> str:
     except Exception:  # noqa: BLE001  # An error message must not fail because of a user's repr.
         text = object.__repr__(value)
     return text if len(text) <= 200 else f"{text[:120]} … {text[-60:]}"
+
+
+def format_error(error: BaseException | None) -> str:
+    """Return the type and message of an exception."""
+    text = str(error)
+    return type(error).__name__ if text == "" else f"{type(error).__name__}: {text}"

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import astarlib.events
 from astarlib import Priority, compiled
-from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.parser import ExitCode
 from astarlib.engines import ENGINES, Engine
 from astarlib.events import EVENTS
 from astarlib.heuristics import Landmarks, MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero

@@ -15,7 +15,7 @@ from helpers.sampling import in_turn
 import astarlib
 from astarlib import ENGINES, SearchProblem, Status, with_heuristic
 from astarlib.checking import check_heuristic
-from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.parser import ExitCode
 from astarlib.heuristics import Zero
 from astarlib.problems import npuzzle
 from astarlib.problems.graph import romania

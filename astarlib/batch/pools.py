@@ -8,54 +8,16 @@ import pickle
 import threading
 from collections.abc import Collection
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from astarlib.batch.flag import SharedFlag
 from astarlib.batch.processes import Workers
-from astarlib.batch.worker import Answer, block_sigint, solve_here, solve_in_worker, solve_packed
+from astarlib.batch.worker import Answer, SharedFlag, block_sigint, solve_here, solve_in_worker, solve_packed
 from astarlib.engines import Engine
 from astarlib.limits import Limits
 from astarlib.problem import Problem
 
 Task: TypeAlias = "tuple[Engine, tuple[Problem, ...], Limits]"
 Given: TypeAlias = "Future[Any]"  # Any: an answer, perhaps pickled
-
-
-class Pool(Protocol):
-    """A group of workers that solve the submitted problems.
-
-    ``ahead`` is the number of tasks to submit before the first one is done, so that no worker has to wait for the next,
-    and ``most_together`` the largest number of problems in one task. ``worth_sharing`` is the smallest time in seconds
-    that a problem has to take to be solved at the same time as others. If ``may_solve_here``, the calling thread may
-    solve smaller ones itself.
-    """
-
-    ahead: int
-    most_together: int
-    worth_sharing: float
-    may_solve_here: bool
-
-    def submit(self, task: Task) -> Given:
-        """Submit problems and return their future. Raise BrokenExecutor if the workers have died."""
-        ...
-
-    def answer(self, future: Given) -> Answer:
-        """Return the answer of a future that is done and didn't fail."""
-        ...
-
-    def stop(self) -> None:
-        """Ask the running searches to stop, if this is possible."""
-        ...
-
-    def renew(self) -> bool:
-        """Replace the workers after one died, and return True if there are new ones.
-        RuntimeError if none ever worked.
-        """
-        ...
-
-    def close(self, in_flight: Collection[Given]) -> None:
-        """Stop all running searches that can be stopped, and cancel the futures that haven't started."""
-        ...
 
 
 def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> Pool:
@@ -71,7 +33,7 @@ def pool_for(engine: Engine, executor: Executor | None, workers: int | None) -> 
         case ProcessPoolExecutor():
             return _GivenProcesses(executor, known)
         case _:
-            return _Given(executor, workers or _OF_A_CLUSTER)
+            return Pool(executor, workers or _OF_A_CLUSTER)
 
 
 def cores() -> int:
@@ -109,9 +71,14 @@ _WORTH_A_THREAD: Final = 0.001
 """Smaller compiled searches spend most of their time in Python, where threads only wait for each other."""
 
 
-class _Given:
+class Pool:
     """An executor of the caller, who shuts it down. Searches that run in it can't be stopped.
     It pickles problems itself: Dask, for example, can send classes of a notebook, which pickle can't.
+
+    ``ahead`` is the number of tasks to submit before the first one is done, so that no worker has to wait for the next,
+    and ``most_together`` the largest number of problems in one task. ``worth_sharing`` is the smallest time in seconds
+    that a problem has to take to be solved at the same time as others. If ``may_solve_here``, the calling thread may
+    solve smaller ones itself.
     """
 
     most_together = 1
@@ -120,27 +87,33 @@ class _Given:
 
     def __init__(self, executor: Executor, workers: int) -> None:
         self.executor = executor
-        self.ahead = 2 * workers
+        self.ahead: int = 2 * workers
 
     def submit(self, task: Task) -> Given:
+        """Submit problems and return their future. Raise BrokenExecutor if the workers have died."""
         return self.executor.submit(solve_in_worker, *task)
 
     def answer(self, future: Given) -> Answer:
+        """Return the answer of a future that is done and didn't fail."""
         answer: Answer = future.result()
         return answer
 
     def stop(self) -> None:
-        """Do nothing, because no flag can be shared with the workers of an unknown executor."""
+        """Ask the running searches to stop. The workers of an unknown executor can't share a flag for it."""
 
     def renew(self) -> bool:
+        """Replace the workers after one died, and return True if there are new ones.
+        RuntimeError if none ever worked.
+        """
         return False
 
     def close(self, in_flight: Collection[Given]) -> None:
+        """Stop all running searches that can be stopped, and cancel the futures that haven't started."""
         for future in in_flight:
             future.cancel()
 
 
-class _GivenThreads(_Given):
+class _GivenThreads(Pool):
     """A thread pool of the caller. Its searches can be stopped."""
 
     most_together = _MOST_TOGETHER
@@ -174,27 +147,30 @@ class _OwnThreads(_GivenThreads):
         self.executor.shutdown(cancel_futures=True)
 
 
-class _GivenProcesses(_Given):
-    """A process pool of the caller. If a problem or result can't be pickled, only that one fails, not the executor."""
+class _GivenProcesses(Pool):
+    """A process pool of the caller. Tasks and answers are pickled here, so that an error of pickling is caught."""
 
     most_together = _MOST_TOGETHER
 
     def submit(self, task: Task) -> Given:
-        packed = _packed(task)
-        return failed(packed) if isinstance(packed, Exception) else self.executor.submit(solve_packed, packed)
+        try:
+            packed = pickle.dumps(task)
+        except Exception as error:  # noqa: BLE001  # A user's object can raise anything.
+            return failed(error)
+        return self._submit(packed)
+
+    def _submit(self, packed: bytes) -> Given:
+        return self.executor.submit(solve_packed, packed)
 
     def answer(self, future: Given) -> Answer:
-        return _unpacked(future)
+        answer: Answer = pickle.loads(future.result())  # noqa: S301  # what a worker of this very program has pickled
+        return answer
 
 
-class _OwnProcesses:
+class _OwnProcesses(_GivenProcesses):
     """Worker processes that end with the batch, and are all replaced when one dies.
     Only what can't be pickled fails.
     """
-
-    most_together = _MOST_TOGETHER
-    worth_sharing = 0.0
-    may_solve_here = False
 
     def __init__(self, workers: int) -> None:
         # In a worker that is still importing the main module, the code of that module isn't guarded. The parent process
@@ -210,19 +186,13 @@ class _OwnProcesses:
     def _made(self) -> Workers:
         return Workers(self._count, self._context, self._stop, self._begun)
 
-    def submit(self, task: Task) -> Given:
-        packed = _packed(task)
-        if isinstance(packed, Exception):
-            return failed(packed)
+    def _submit(self, packed: bytes) -> Given:
         if self._context.get_start_method() == "forkserver":
             from multiprocessing.forkserver import ensure_running  # Windows doesn't have it.
 
             ensure_running()  # Before SIGINT is blocked, because other code uses this server, too.
         with block_sigint():  # The call may start a worker.
             return self._workers.submit(packed)
-
-    def answer(self, future: Given) -> Answer:
-        return _unpacked(future)
 
     def stop(self) -> None:
         self._stop.set()
@@ -241,17 +211,3 @@ class _OwnProcesses:
     def close(self, in_flight: Collection[Given]) -> None:  # The shutdown cancels them.
         self._stop.set()
         self._workers.shutdown()
-
-
-def _packed(task: Task) -> bytes | Exception:
-    """Return the pickled task, or the error that pickling raised."""
-    try:
-        return pickle.dumps(task)
-    except Exception as error:  # noqa: BLE001  # A user's object can raise anything.
-        return error
-
-
-def _unpacked(future: Given) -> Answer:
-    """Return the answer of a future whose result is a pickled answer."""
-    answer: Answer = pickle.loads(future.result())  # noqa: S301  # what a worker of this very program has pickled
-    return answer

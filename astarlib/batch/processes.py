@@ -18,8 +18,7 @@ from multiprocessing.util import Finalize
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeAlias
 
-from astarlib.batch.flag import SharedFlag
-from astarlib.batch.worker import serve
+from astarlib.batch.worker import SharedFlag, serve
 
 Item: TypeAlias = "tuple[Future[bytes], bytes] | None"
 """A problem and the future of its outcome, both pickled; None ends a thread."""

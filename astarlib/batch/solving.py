@@ -114,13 +114,7 @@ _Item: TypeAlias = "tuple[int, Problem]"
 class _Batch:
     """The state of a batch: the submitted problems, the results and the errors."""
 
-    def __init__(
-        self,
-        problems: Iterable[Problem],
-        engine: Engine,
-        limits: Limits,
-        send: Observer | None,
-    ) -> None:
+    def __init__(self, problems: Iterable[Problem], engine: Engine, limits: Limits, send: Observer | None) -> None:
         self._problems = enumerate(problems)
         self._total = len(problems) if isinstance(problems, Sized) else None
         self._engine = engine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import os
 import pickle
@@ -12,7 +13,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from astarlib.engines import Engine
 from astarlib.errors import InvalidProblemError
@@ -22,8 +23,7 @@ from astarlib.result import SearchResult
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-
-    from astarlib.batch.flag import SharedFlag
+    from multiprocessing.context import BaseContext
 
 
 class Outcome(NamedTuple):
@@ -45,12 +45,27 @@ class Answer(NamedTuple):
     is_complete: bool
 
 
-class Stop(Protocol):
-    """A flag that asks all searches of a batch to end: a ``threading`` event, or a flag that processes share."""
+Stop: TypeAlias = "threading.Event | SharedFlag"
+"""A flag that asks all searches of a batch to end."""
+
+
+class SharedFlag:
+    """A flag that a process shares with its workers. Once set, it stays set.
+
+    An event of `multiprocessing` has a lock. If a worker is killed while it holds the lock, all others wait without
+    end.
+    """
+
+    def __init__(self, context: BaseContext) -> None:
+        self._byte = context.RawValue(ctypes.c_bool, False)
 
     def is_set(self) -> bool:
-        """Return True if the searches should end."""
-        ...
+        """Return True if the flag is set."""
+        return self._byte.value
+
+    def set(self) -> None:
+        """Set the flag for all processes."""
+        self._byte.value = True
 
 
 _stop: Stop | None = None

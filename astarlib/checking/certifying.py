@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 import math
 import time
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from astarlib._support.memory import resident_memory
 from astarlib._support.plain_values import plain_number
@@ -120,22 +120,13 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
             f"{proof.lower_bound!r}. The problem isn't deterministic",
             expected=proof.lower_bound, found=result.cost,
         )  # fmt: skip
-    proved = proof.optimum is not None or bound <= proof.lower_bound
-    return Certificate(proved, proof.optimum, proof.lower_bound, proof.states, proof.limit)
+    return replace(proof, proved=proof.proved or bound <= proof.lower_bound)
 
 
-class Proof(NamedTuple):
-    """The facts known about the cheapest solution; see ``Certificate``."""
-
-    optimum: float | None
-    lower_bound: float
-    states: int
-    limit: LimitKind | None
-
-
-def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Proof:
+def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Certificate:
     """Find the cheapest solution with the textbook version of Dijkstra's algorithm."""
-    edges, key_of, meter = edges_of(problem), state_key_of(problem) or _itself, _Meter(limits)
+    edges, meter = edges_of(problem), _Meter(limits)
+    key_of = state_key_of(problem) or (lambda state: state)
     starts = starts_of(problem)
     best: dict[Any, float] = {key_of(start): 0 for start in starts}
     closed: set[Any] = set()
@@ -147,10 +138,10 @@ def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Proof:
             heapq.heappop(waiting)
             continue
         if truth(problem.is_goal(state), state):
-            return Proof(g, g, len(best), None)
+            return Certificate(True, g, g, len(best), None)
         limit = meter.reached(g, len(best))
         if limit is not None:
-            return Proof(None, g, len(best), limit)
+            return Certificate(False, None, g, len(best), limit)
         heapq.heappop(waiting)
         closed.add(key_of(state))
         for action, next_state, given_cost in edges(state):
@@ -166,11 +157,7 @@ def cheapest(problem: Problem[Any, Any], limits: Limits = _ENOUGH) -> Proof:
             if key not in best or next_g < best[key]:
                 best[key] = next_g
                 heapq.heappush(waiting, (next_g, meter.generated, next_state))
-    return Proof(math.inf, math.inf, len(best), None)
-
-
-def _itself(state: Any) -> Any:
-    return state
+    return Certificate(True, math.inf, math.inf, len(best), None)
 
 
 class _Meter:

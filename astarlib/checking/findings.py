@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
+
+from astarlib.checking.sentences import format_call, sentence
 
 _MAX_PLACES = 50
 """The number of places that are stored for each fault. The shallowest of them is reported."""
@@ -80,24 +83,22 @@ class Findings:
         if len(seen.places) < _MAX_PLACES:
             seen.places.append((at, message, value))
 
+    def report(self, promise: str, kind: str, at: Location, value: Any = None, **parts: Any) -> None:
+        """Record a broken promise with its sentence from ``SENTENCES``, which is made of ``parts``."""
+        call = format_call(promise, (at.state, at.action) if promise == "result" else (at.state,))
+        known = {"state": at.state, "action": at.action, "value": value, "call": call}
+        self.broken(promise, kind, sentence(promise, kind, {**known, **parts}), at, value)
+
     def faults(
         self, paths: Callable[[int], Sequence[Any] | None], picture: Callable[[Any], str | None]
     ) -> tuple[Fault, ...]:
         """Return the faults, each at the place to which ``paths`` gives the shortest path."""
-        return tuple(
-            self._fault(promise, seen, paths, picture)
-            for (promise, _), seen in self._seen.items()
-            if len(seen.places) > 0  # An interrupt can come before the first place is recorded.
-        )
-
-    @staticmethod
-    def _fault(
-        promise: str,
-        seen: _Seen,
-        paths: Callable[[int], Sequence[Any] | None],
-        picture: Callable[[Any], str | None],
-    ) -> Fault:
-        found = [(paths(at.node), at, message, value) for at, message, value in seen.places]
-        path, at, message, value = min(found, key=lambda each: float("inf") if each[0] is None else len(each[0]))
-        counterexample = None if path is None else tuple(path)
-        return Fault(promise, message, at.state, at.action, value, seen.times, counterexample, picture(at.state))
+        faults = []
+        for (promise, _), seen in self._seen.items():
+            found = [(paths(at.node), at, message, value) for at, message, value in seen.places]
+            if len(found) > 0:  # An interrupt can come before the first place is recorded.
+                path, at, message, value = min(found, key=lambda each: math.inf if each[0] is None else len(each[0]))
+                example = None if path is None else tuple(path)
+                fault = Fault(promise, message, at.state, at.action, value, seen.times, example, picture(at.state))
+                faults.append(fault)
+        return tuple(faults)

@@ -5,22 +5,11 @@ from __future__ import annotations
 from dataclasses import fields
 from functools import partial
 
-from astarlib.checking.begin_check import begin_check, check_amounts, picture, report_of
+from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, picture, report_of, settle
 from astarlib.checking.clock import Clock
-from astarlib.checking.compare_h import (
-    EdgeVerdicts,
-    StateVerdicts,
-    correlated,
-    inconsistency,
-    informedness,
-    judge_edges,
-    judge_states,
-    overestimate,
-)
-from astarlib.checking.distances import distances
+from astarlib.checking.compare_h import Verdicts, distances, judge_edges, judge_states
 from astarlib.checking.findings import Findings
-from astarlib.checking.heuristic_report import HeuristicReport, Inconsistency, Overestimate
-from astarlib.checking.interrupted import CheckInterrupted, settle
+from astarlib.checking.heuristic_report import HeuristicReport
 from astarlib.checking.report import Report
 from astarlib.checking.space import Space
 from astarlib.checking.walking import Walked, walk
@@ -108,19 +97,20 @@ def _judged(
     problem: Problem, findings: Findings, space: Space | None, walked: Walked | None, clock: Clock
 ) -> HeuristicReport:
     """Return the report on all states and edges found so far."""
+    verdicts = Verdicts()
     if space is None or walked is None:
-        return _report(report_of(problem, findings, None, clock, whole=False), StateVerdicts(), EdgeVerdicts())
-    remaining = distances(space, walked)
-    of_states, of_edges = judge_states(space, remaining), judge_edges(space)
-    findings.checks["admissible"] += len(of_states)
-    findings.checks["consistent"] += of_edges.compared
-    worst = None if of_states.worst is None else overestimate(space, remaining, of_states.worst)
-    if worst is not None and of_states.worst is not None:
-        place, times = space.at(of_states.worst), len(of_states.contradicted)
-        findings.broken("admissible", "above", worst.sentence, place, worst.heuristic, times=times)
+        return _report(report_of(problem, findings, None, clock, whole=False), verdicts)
+    node = judge_states(space, distances(space, walked), verdicts)
+    judge_edges(space, partial(picture, problem), verdicts)
+    judged = verdicts.states_proved + verdicts.states_not_contradicted + verdicts.states_contradicted
+    findings.checks["admissible"] += judged
+    findings.checks["consistent"] += verdicts.edges_compared
+    worst = verdicts.worst_overestimate
+    if worst is not None and node is not None:
+        times = verdicts.states_contradicted
+        findings.broken("admissible", "above", worst.sentence, space.at(node), worst.heuristic, times=times)
     tested = len(space.leaks) == 0 and all(space.known_h(node) is not None for node in range(len(space)))
-    report = report_of(problem, findings, space, clock, whole=walked.whole and tested)
-    return _report(report, of_states, of_edges, worst, inconsistency(space, of_edges, partial(picture, problem)))
+    return _report(report_of(problem, findings, space, clock, whole=walked.whole and tested), verdicts)
 
 
 def _ask_estimates(space: Space, node: int) -> None:
@@ -131,29 +121,16 @@ def _ask_estimates(space: Space, node: int) -> None:
         space.is_goal(edge.target)
 
 
-def _report(
-    report: Report,
-    of_states: StateVerdicts,
-    of_edges: EdgeVerdicts,
-    worst: Overestimate | None = None,
-    steepest: Inconsistency | None = None,
-) -> HeuristicReport:
+def _report(report: Report, found: Verdicts) -> HeuristicReport:
+    known = {each.name: getattr(report, each.name) for each in fields(Report)}
+    known.update(
+        {each.name: getattr(found, each.name) for each in fields(HeuristicReport) if hasattr(found, each.name)}
+    )
+    states, proved = found.states_compared + found.states_proved, report.proved
     return HeuristicReport(
-        **{field.name: getattr(report, field.name) for field in fields(Report)},
-        admissible=_verdict(worst, compared=of_states.compared + of_states.proved, proved=report.proved),
-        consistent=_verdict(steepest, compared=of_edges.compared, proved=report.proved),
-        worst_overestimate=worst,
-        worst_inconsistency=steepest,
-        overestimation_factor=of_states.factor,
-        informedness=informedness(of_states.known),
-        states_measured=len(of_states.known),
-        correlation=correlated(of_states.known),
-        states_proved=of_states.proved,
-        states_not_contradicted=of_states.unknown,
-        states_contradicted=len(of_states.contradicted),
-        false_dead_ends=of_states.false_dead_ends,
-        edges_compared=of_edges.compared,
-        edges_inconsistent=of_edges.inconsistent,
+        **known,
+        admissible=_verdict(found.worst_overestimate, compared=states, proved=proved),
+        consistent=_verdict(found.worst_inconsistency, compared=found.edges_compared, proved=proved),
     )
 
 

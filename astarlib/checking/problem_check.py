@@ -7,23 +7,16 @@ from contextlib import suppress
 from typing import Final
 
 from astarlib.capabilities import why_unsolvable_of
-from astarlib.checking.begin_check import begin_check, check_amounts, report_of
+from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, report_of, settle
 from astarlib.checking.clock import Clock
 from astarlib.checking.contract import EXAMINED, goals_are_goals
 from astarlib.checking.findings import Findings
-from astarlib.checking.interrupted import CheckInterrupted, settle
-from astarlib.checking.paths import Paths
 from astarlib.checking.report import Report
-from astarlib.checking.safe_problem import Failed, Stopped, format_error
-from astarlib.checking.space import Space
+from astarlib.checking.safe_problem import Failed, Stopped, tried
+from astarlib.checking.space import Paths, Space
 from astarlib.checking.walking import walk
+from astarlib.errors import format_error
 from astarlib.problem import Problem
-
-_OPTIONAL: Final = (
-    "successors", "state_key", "heuristic_change", "heuristic_batch", "heuristic_function", "predecessors",
-    "goal_states", "backward_heuristic", "format_state", "format_action",
-)  # fmt: skip
-
 
 _WALKING: Final = 0.9
 """The share of the time for exploring states. The rest is for the goals."""
@@ -98,13 +91,18 @@ def check_problem(
         with suppress(Stopped, Failed):
             goals_are_goals(space)
         _check_proof(problem, space, findings)
-        _note_own(problem, findings)
-        _note_pickle(problem, findings)
+        # The problem's own notes are, for example, guesses that it made about its input.
+        notes = [note for note in getattr(problem, "checker_notes", ()) if isinstance(note, str)]
+        _, error = tried(pickle.dumps, problem)
+        if error is not None:  # This isn't a fault, but worker processes need the pickle.
+            why = f"the problem can't be pickled ({format_error(error)}), so it can't be sent to other processes"
+            notes.append(why)
+        findings.notes.update(dict.fromkeys(notes))
     except KeyboardInterrupt as interrupt:
         settle(findings, space)
         raise CheckInterrupted(report_of(problem, findings, space, clock, whole=False)) from interrupt
     safe = space.safe
-    findings.skipped.update({name: "the problem doesn't define them" for name in _OPTIONAL if not safe.has(name)})
+    findings.skipped.update(dict.fromkeys(safe.missing, "the problem doesn't define them"))
     if safe.cost_unit is None:
         findings.skipped.setdefault("cost_unit", "the problem doesn't define it")
     for kind in safe.copies.refused:
@@ -121,20 +119,3 @@ def _check_proof(problem: Problem, space: Space, findings: Findings) -> None:
     if reason is not None and goal is not None:
         message = f"why_unsolvable() returned {reason!r}, but a path leads to a goal; return None"
         findings.broken("why_unsolvable", "wrong", message, space.at(goal), reason)
-
-
-def _note_own(problem: Problem, findings: Findings) -> None:
-    """Add the problem's own notes to the report, for example guesses that it made about its input."""
-    notes = getattr(problem, "checker_notes", ())
-    findings.notes.update({note: None for note in notes if isinstance(note, str)})
-
-
-def _note_pickle(problem: Problem, findings: Findings) -> None:
-    """Add a note if the problem can't be pickled. This isn't a fault, but worker processes need the pickle."""
-    try:
-        pickle.dumps(problem)
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001  # A user's class can raise anything.
-        note = f"the problem can't be pickled ({format_error(error)}), so it can't be sent to other processes"
-        findings.notes[note] = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from astarlib.capabilities import (
     backward_heuristic_of,
@@ -19,10 +19,12 @@ from astarlib.capabilities import (
 from astarlib.checking.clock import Clock
 from astarlib.checking.copying import Copies, is_immutable
 from astarlib.checking.findings import BEGINNING, Findings, Location
-from astarlib.errors import InvalidProblemError, short_repr
+from astarlib.checking.sentences import format_call, sentence
+from astarlib.errors import InvalidProblemError, format_error, short_repr
 from astarlib.problem import Problem
 from astarlib.searching.diagnosis import is_iterable
 
+T = TypeVar("T")
 MAX_ITEMS: Final = 100_000
 """The largest number of actions of a state. Above it, the method is reported as endless."""
 _TAKEN: Final = 100
@@ -67,6 +69,7 @@ class SafeProblem:
             "is_goal": problem.is_goal,
             **{name: method for name, method in optional.items() if method is not None},
         }
+        self.missing: list[str] = [name for name, method in optional.items() if method is None]
         self._problem = problem
         self._heuristic = problem.heuristic
         self._endless: set[str] = set()
@@ -85,16 +88,14 @@ class SafeProblem:
     @cached_property
     def cost_unit(self) -> float | None:
         """The unit of all costs, or None if the problem defines none. An invalid unit is recorded as a fault."""
-        try:
-            unit = cost_unit_of(self._problem)
-            return None if getattr(self._problem, "cost_unit", None) is None else unit
-        except MemoryError:
-            raise
-        except Exception as error:  # noqa: BLE001  # A user's property can raise anything.
+        unit, error = tried(cost_unit_of, self._problem)
+        if error is not None:
             is_wrong = isinstance(error, InvalidProblemError)
             message = str(error) if is_wrong else f"cost_unit raised {format_error(error)}"
             self.findings.broken("cost_unit", "range", message, BEGINNING, error)
-            return None
+        elif getattr(self._problem, "cost_unit", None) is not None:
+            return unit
+        return None
 
     def ask(self, name: str, at: Location, *arguments: Any) -> Any:
         """Return the result of calling a method.
@@ -122,11 +123,7 @@ class SafeProblem:
     ) -> list[Any]:
         """Return at most ``limit`` values. Raise Stopped when the time is up, and Failed if they aren't iterable."""
         if not is_iterable(values):
-            self._report_wrong(
-                name, "kind", at, values,
-                f"{format_call(name, arguments)} returned {short_repr(values)}; expected an iterable. Did you "
-                "forget `return`?",
-            )  # fmt: skip
+            self._report_wrong(name, "kind", at, values, arguments)
             raise Failed
         found = []
         for value in islice(values, limit):
@@ -152,28 +149,21 @@ class SafeProblem:
     ) -> None:
         """Raise Failed, and report a fault, when a method returned None for a state where others aren't None."""
         if next_state is None and initial_state is not None:
-            self._report_wrong(
-                name, "none", at, next_state,
-                f"{format_call(name, arguments)} returned None as the next state, but the initial state is "
-                f"{short_repr(initial_state)}. Did you forget `return`?",
-            )  # fmt: skip
+            self._report_wrong(name, "none", at, next_state, arguments, initial=initial_state)
             raise Failed
 
     def key(self, state: Any, at: Location) -> Hashable:
         """Return the hashable key of a state; record a fault and raise Failed if it isn't hashable."""
         key = self.ask("state_key", at, state) if self.has("state_key") else state
-        try:
-            hash(key)
-        except MemoryError:
-            raise
-        except Exception as error:
+        _, error = tried(hash, key)
+        if error is not None:
             name = "state_key" if self.has("state_key") else "hash"
-            self.findings.broken(
-                name, "unhashable",
-                f"{'its state_key' if name == 'state_key' else 'the state'} {short_repr(key)} isn't hashable "
-                f"({error}). Use hashable states such as tuples or frozen dataclasses, or define state_key(state)",
-                at, state,
-            )  # fmt: skip
+            what = "its state_key" if name == "state_key" else "the state"
+            message = (
+                f"{what} {short_repr(key)} isn't hashable ({error}). Use hashable states such as tuples or frozen "
+                "dataclasses, or define state_key(state)"
+            )
+            self.findings.broken(name, "unhashable", message, at, state)
             raise Failed from error
         return key  # type: ignore[no-any-return]  # hash() has accepted it.
 
@@ -186,12 +176,7 @@ class SafeProblem:
 
     def is_same(self, one: Any, other: Any) -> bool:
         """Return True if two states are the same, and False if comparing them raises an exception."""
-        try:
-            return self.same(one, other)
-        except MemoryError:
-            raise
-        except Exception:  # noqa: BLE001  # A user's code can raise anything.
-            return False
+        return tried(self.same, one, other)[0] is True
 
     def _called(self, name: str, at: Location, arguments: Sequence[Any], method: Callable[..., Any]) -> Any:
         self._go_on()
@@ -218,42 +203,31 @@ class SafeProblem:
         except (MemoryError, Stopped, Failed):
             raise
         except Exception as error:
-            self._report_error(name, at, arguments, error)
+            in_short = f"{name} raised {format_error(error)}"
+            self._report_wrong(name, "raised", at, error, arguments, in_short, error=format_error(error))
             raise Failed from error
 
     def _report_cut(self, name: str, at: Location, arguments: Sequence[Any]) -> None:
         if name == "goal_states":
             self.findings.notes[f"there are more than {MAX_ITEMS:,} goal_states; only {_TAKEN} were tested"] = None
             return
-        self.findings.broken(
-            name, "endless",
-            f"{format_call(name, arguments)} yielded more than {MAX_ITEMS:,} items and probably never ends. Engines "
-            "take all items, so yield fewer",
-            at,
-        )  # fmt: skip
-
-    def _report_error(self, name: str, at: Location, arguments: Sequence[Any], error: Exception) -> None:
-        message = f"{format_call(name, arguments)} raised {format_error(error)}"
-        self._report_wrong(name, "raised", at, error, message, f"{name} raised {format_error(error)}")
+        self.findings.report(name, "endless", at, call=format_call(name, arguments), count=f"{MAX_ITEMS:,}")
 
     def _report_wrong(  # noqa: PLR0917  # Each describes the fault.
-        self, name: str, kind: str, at: Location, value: Any, message: str, in_short: str | None = None
+        self, name: str, kind: str, at: Location, value: Any, arguments: Sequence[Any], in_short: str = "", **parts: Any
     ) -> None:
         """Record a fault, or only a note if engines don't make this call."""
+        parts["call"] = format_call(name, arguments)
         if at.node in self.goals and name in {"actions", "result", "cost", "successors"}:
-            self.findings.notes[f"{in_short or message} in a goal, where engines don't call it"] = None
+            message = in_short or sentence(name, kind, {"value": value, **parts})
+            self.findings.notes[f"{message} in a goal, where engines don't call it"] = None
         else:
-            self.findings.broken(name, kind, message, at, value)
+            self.findings.report(name, kind, at, value, **parts)
 
     def _trace(self, given: Any, lent: Any) -> Any:
         """Return the key of a state that couldn't be copied, to detect changes of the state. None without keys."""
         if given is lent and self.has("state_key") and not is_immutable(given):
-            try:
-                return self._methods["state_key"](given)
-            except MemoryError:
-                raise
-            except Exception:  # noqa: BLE001  # key() records this fault.
-                return None
+            return tried(self._methods["state_key"], given)[0]  # key() records its fault.
         return None
 
     def _has_changed(self, given: Any, lent: Any, trace: Any) -> bool:
@@ -263,22 +237,16 @@ class SafeProblem:
 
     def _report_change(self, name: str, arguments: Sequence[Any], given: Any, lent: Any, at: Location) -> None:
         was = "" if given is lent else f" from {short_repr(given)}"
-        self.findings.broken(
-            name, "changed",
-            f"{format_call(name, arguments)} modified its argument{was} to {short_repr(lent)}. Build a new object "
-            "and leave the argument unchanged",
-            at, lent,
-        )  # fmt: skip
+        self.findings.report(name, "changed", at, lent, call=format_call(name, arguments), was=was)
         if given is lent:  # The problem's own state is damaged, so its later answers mean nothing.
             self._spoiled = True
 
 
-def format_call(name: str, arguments: Sequence[Any]) -> str:
-    """Return a call as source text."""
-    return f"{name}({', '.join(map(short_repr, arguments))})"
-
-
-def format_error(error: BaseException) -> str:
-    """Return the type and message of an exception."""
-    text = str(error)
-    return type(error).__name__ if text == "" else f"{type(error).__name__}: {text}"
+def tried(call: Callable[..., T], *arguments: Any) -> tuple[T | None, Exception | None]:
+    """Return the result of a call, or the exception that it raised. Pass on a MemoryError."""
+    try:
+        return call(*arguments), None
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
+        return None, error

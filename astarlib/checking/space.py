@@ -6,13 +6,15 @@ import math
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from astarlib._support.numbers import Rounding, exact
 from astarlib._support.plain_values import is_number
-from astarlib.checking.findings import Location
-from astarlib.checking.safe_problem import Failed, SafeProblem, format_call, format_error
-from astarlib.errors import short_repr
+from astarlib.checking.findings import NOWHERE, Location
+from astarlib.checking.safe_problem import Failed, SafeProblem, tried
+from astarlib.checking.sentences import format_call
+from astarlib.errors import format_error
 
 ReportedEdge: TypeAlias = tuple[Any, Any, Any]
 """An edge as the problem returns it: action, next state, cost."""
@@ -64,14 +66,9 @@ class Space:
         safe = self.safe
         copy = safe.copies.of(state)
         key = safe.key(copy, at)
-        try:
-            node = self._numbers.setdefault(key, len(self.states))
-        except MemoryError:
-            raise
-        except Exception as error:
-            safe.findings.broken(
-                "__eq__", "raised", f"comparing {short_repr(key)} raised {format_error(error)}", at, error
-            )
+        node, error = tried(self._numbers.setdefault, key, len(self.states))
+        if node is None:
+            safe.findings.report("__eq__", "raised", at, error, key=key, error=format_error(error))
             raise Failed from error
         if node == len(self.states):
             self.states.append(copy)
@@ -90,12 +87,10 @@ class Space:
     def find(self, state: Any, at: Location) -> int | None:
         """Return the node number of ``state``, or None if it is unknown; raise Failed if it has no key."""
         key = self.safe.key(state, at)
-        try:
-            return self._numbers.get(key)
-        except MemoryError:
-            raise
-        except Exception as error:  # A user's __eq__ can raise anything; add() records it.
+        node, error = tried(self._numbers.get, key)
+        if error is not None:  # A user's __eq__ can raise anything; add() records it.
             raise Failed from error
+        return node
 
     def at(self, node: int, action: Any = None) -> Location:
         """Return the location of a node and an action."""
@@ -166,12 +161,7 @@ class Space:
 
     def _edge(self, name: str, edge: Any, at: Location) -> ReportedEdge:
         if not isinstance(edge, (tuple, list)) or len(edge) != 3:
-            other = "next_state" if name == "successors" else "previous_state"
-            self.safe.findings.broken(
-                name, "form",
-                f"{format_call(name, (at.state,))} yielded {short_repr(edge)}; expected (action, {other}, cost)",
-                at, edge,
-            )  # fmt: skip
+            self.safe.findings.report(name, "form", at, edge)
             raise Failed
         self.safe.refuse_none(name, at, (at.state,), edge[1], self.states[0])
         return edge[0], edge[1], edge[2]
@@ -179,17 +169,15 @@ class Space:
     def _cost(self, cost: Any, next_state: Any, at: Location) -> float:
         if is_number(cost, 0, math.inf) and exact(cost) <= LARGEST:
             return self.rounding.cost(cost)
-        where = format_call("cost", (at.state, at.action, next_state))
-        self.safe.findings.broken(
-            "cost", "range", f"{where} returned {short_repr(cost)}; expected a finite number >= 0", at, cost
-        )
+        call = format_call("cost", (at.state, at.action, next_state))
+        self.safe.findings.report("cost", "range", at, cost, call=call)
         self.leaks.add(at.node)
         return math.inf
 
     def h(self, node: int) -> float | None:
         """Return the heuristic of a node; record a fault and return None if it isn't a number >= 0."""
         if node not in self._h:
-            self._h[node] = self._estimate("heuristic", self.at(node), "inf marks a dead end")
+            self._h[node] = self._estimate("heuristic", self.at(node))
         return self._h[node]
 
     def known_h(self, node: int) -> float | None:
@@ -199,11 +187,10 @@ class Space:
     def back_h(self, at: Location) -> float | None:
         """Return the backward heuristic of a state; record a fault and return None if it isn't a number >= 0."""
         if at.node not in self._back_h or at.node < 0:
-            what = "inf if no path leads to the state"
-            self._back_h[at.node] = self._estimate("backward_heuristic", at, what)
+            self._back_h[at.node] = self._estimate("backward_heuristic", at)
         return self._back_h[at.node]
 
-    def _estimate(self, name: str, at: Location, infinite: str) -> float | None:
+    def _estimate(self, name: str, at: Location) -> float | None:
         safe = self.safe
         try:
             value = safe.ask(name, at, at.state)
@@ -211,11 +198,7 @@ class Space:
             return None
         if is_number(value, 0, math.inf) and (exact(value) <= LARGEST or exact(value) == math.inf):
             return self.rounding.number(value)
-        safe.findings.broken(
-            name, "range",
-            f"{format_call(name, (at.state,))} returned {short_repr(value)}; expected a number >= 0 ({infinite})",
-            at, value,
-        )  # fmt: skip
+        safe.findings.report(name, "range", at, value)
         return None
 
     def is_goal(self, node: int) -> bool:
@@ -230,3 +213,35 @@ class Space:
             if self._is_goal[node]:
                 self.safe.goals.add(node)
         return self._is_goal[node]
+
+
+class Paths:
+    """The paths with the fewest actions from the initial state, computed when the first is requested."""
+
+    def __init__(self, space: Space) -> None:
+        self._space = space
+
+    def __call__(self, node: int) -> list[Any] | None:
+        """Return the actions from the initial state to a node, or None if no path is known."""
+        if node == NOWHERE.node:
+            return None
+        actions: list[Any] = []
+        while node > 0:
+            step = self._steps.get(node) or self._space.origins[node]
+            if step is None:
+                return None
+            node, action = step
+            actions.append(action)
+        return actions[::-1]
+
+    @cached_property
+    def _steps(self) -> dict[int, tuple[int, Any]]:
+        """The last step to each reachable node."""
+        steps: dict[int, tuple[int, Any]] = {0: (0, None)}
+        frontier = [0]
+        for node in frontier:  # The list grows during the loop.
+            for action, target, _ in self._space.edges[node] or ():
+                if target not in steps:
+                    steps[target] = (node, action)
+                    frontier.append(target)
+        return steps

@@ -56,17 +56,13 @@ def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) ->
             along_solutions(space, states, clock)
             random_walks(space, samples, seed, clock)
             whole = breadth_first(space, states, clock)
-    _note_lost(space)
+    if space.lost > 0:
+        what = counted(space.lost, "edge")
+        space.safe.findings.notes[f"{what} couldn't be followed, so the states that they lead to weren't tested"] = None
     if not whole:
         why = "the time was up" if clock.over else f"the check stores only {counted(states, 'state')}"
         space.safe.findings.notes[f"not all reachable states were tested: {why}"] = None
     return Walked(whole and space.lost == 0, radius, settled if radius > 0 else {})
-
-
-def _note_lost(space: Space) -> None:
-    if space.lost > 0:
-        what = counted(space.lost, "edge")
-        space.safe.findings.notes[f"{what} couldn't be followed, so the states that they lead to weren't tested"] = None
 
 
 def breadth_first(space: Space, states: int, clock: Clock) -> bool:
@@ -134,10 +130,9 @@ def backwards(space: Space, states: int, settled: dict[int, float], clock: Clock
     safe = space.safe
     if len(space) == 0 or not (safe.has("goal_states") and safe.has("predecessors")):
         return 0
-    try:
+    with suppress(Failed, Stopped):
         return _backwards(space, states, settled, clock)
-    except (Failed, Stopped):
-        return 0
+    return 0
 
 
 def _backwards(space: Space, states: int, settled: dict[int, float], clock: Clock) -> float:

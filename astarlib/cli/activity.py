@@ -7,8 +7,7 @@ import sys
 import threading
 from contextlib import suppress
 from time import monotonic
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from astarlib.events import Event, Finished, Progress, Started
 
@@ -22,7 +21,7 @@ _INTERVAL: Final = 0.25
 
 
 class Activity:
-    """A context in which standard error shows a text and the seconds so far, whenever nothing is shown for a second.
+    """A context and observer: standard error shows a text and the seconds when nothing else is shown for a second.
 
     A thread draws the line, because the main thread may be in one long call, for example of a compiler. The thread uses
     no lock, because an interrupt could leave it locked. If both threads draw at the same moment, the next drawing
@@ -35,24 +34,36 @@ class Activity:
     def __init__(self, doing: str, bar: ProgressBar | None = None, *, during_run: str | None = None) -> None:
         self.doing = doing
         self._bar = bar
+        self.event_types: frozenset[type[Event]] = (
+            frozenset((Started, Progress, Finished)) if bar is None else bar.event_types
+        )
         self._during_run = doing if during_run is None else during_run
         self._began = self._last = monotonic()
         self._ended = threading.Event()
         self._is_drawn = False
         self._thread = threading.Thread(target=self._run, daemon=True)
 
-    def __enter__(self) -> _Observer:
+    def __enter__(self) -> Self:
         with suppress(RuntimeError):  # Without memory for a thread, there is no line.
             self._thread.start()
-        return _Observer(self, self._bar, self._during_run)
+        return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join(2 * _INTERVAL)
         self.hide()
         if self._bar is not None:
             self._bar.close()
+
+    def __call__(self, event: Any) -> None:  # Any: an event of any of the bar's types
+        """Say what the search does, and draw the event with the progress bar if there is one."""
+        is_start = isinstance(event, Started)  # The bar draws nothing for it, and a compiled engine compiles after it.
+        self.doing = self._during_run if is_start else "searching"
+        if self._bar is not None:
+            if not is_start:
+                self.hide()
+            self._bar(event)
 
     def hide(self) -> None:
         """Erase the line until nothing has been shown for a second."""
@@ -72,21 +83,3 @@ class Activity:
         width = shutil.get_terminal_size().columns - 1
         sys.stderr.write(f"\r{text[:width]:{width}}\r{text[:width]}")
         sys.stderr.flush()
-
-
-class _Observer:
-    """An observer that says what the search does, and draws the events with the progress bar if there is one."""
-
-    def __init__(self, activity: Activity, bar: ProgressBar | None, during_run: str) -> None:
-        self._activity, self._bar, self._during_run = activity, bar, during_run
-        self.event_types: frozenset[type[Event]] = (
-            frozenset((Started, Progress, Finished)) if bar is None else bar.event_types
-        )
-
-    def __call__(self, event: Any) -> None:  # Any: an event of any of the bar's types
-        is_start = isinstance(event, Started)  # The bar draws nothing for it, and a compiled engine compiles after it.
-        self._activity.doing = self._during_run if is_start else "searching"
-        if self._bar is not None:
-            if not is_start:
-                self._activity.hide()
-            self._bar(event)

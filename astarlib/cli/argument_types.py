@@ -62,10 +62,8 @@ def _id(part: str, word: str) -> int:
 
 def seconds(word: str) -> float:
     """Return a number of seconds of at least 0."""
-    number = _number(word, "a number of seconds")
-    if not (0 <= number <= sys.float_info.max or number == math.inf):
-        raise ArgumentTypeError(f"expected a number of seconds of at least 0, not {quote(word)}")
-    return number
+    number = _number(word, "number of seconds", 0)
+    return number if number == math.inf else _number(word, "number of seconds", 0, sys.float_info.max)
 
 
 def some_seconds(word: str) -> float:
@@ -78,26 +76,17 @@ def some_seconds(word: str) -> float:
 
 def cost(word: str) -> float:
     """Return a number of at least 0; an int stays an int."""
-    number = _number(word, "a cost")
-    if not number >= 0:
-        raise ArgumentTypeError(f"expected a cost of at least 0, not {quote(word)}")
-    return number
+    return _number(word, "cost", 0)
 
 
 def factor(word: str) -> float:
     """Return a number of at least 1; an int stays an int."""
-    number = _number(word, "a factor")
-    if not number >= 1:
-        raise ArgumentTypeError(f"expected a factor of at least 1, not {quote(word)}")
-    return number
+    return _number(word, "factor", 1)
 
 
 def weight(word: str) -> float:
     """Return a finite number of at least 1; an int stays an int."""
-    number = _number(word, "a weight")
-    if not 1 <= number <= sys.float_info.max:
-        raise ArgumentTypeError(f"expected a finite weight of at least 1, not {quote(word)}")
-    return number
+    return _number(word, "finite weight", 1, sys.float_info.max)
 
 
 def weights(word: str) -> list[float]:
@@ -172,8 +161,11 @@ def int_or_float(word: str) -> float:
         return float(word)
 
 
-def _number(word: str, what: str) -> float:
+def _number(word: str, what: str, minimum: int, maximum: float = math.inf) -> float:
     try:
-        return int_or_float(word)
+        number = int_or_float(word)
     except ValueError:
-        raise ArgumentTypeError(f"expected {what}, not {quote(word)}") from None
+        raise ArgumentTypeError(f"expected a {what.removeprefix('finite ')}, not {quote(word)}") from None
+    if not minimum <= number <= maximum:
+        raise ArgumentTypeError(f"expected a {what} of at least {minimum}, not {quote(word)}")
+    return number

@@ -36,10 +36,10 @@ PROBLEMS: Final[Registry[ProblemArguments]] = Registry(
         "grid": "astarlib.cli.problems.grid:PROBLEM",
         "romania": "astarlib.cli.problems.graph:ROMANIA",
         "graph": "astarlib.cli.problems.graph:PROBLEM",
-        "pancake": "astarlib.cli.problems.pancake:PROBLEM",
-        "hanoi": "astarlib.cli.problems.hanoi:PROBLEM",
-        "water-jugs": "astarlib.cli.problems.water_jugs:PROBLEM",
-        "missionaries": "astarlib.cli.problems.missionaries:PROBLEM",
+        "pancake": "astarlib.cli.problems.puzzles:PANCAKE",
+        "hanoi": "astarlib.cli.problems.puzzles:HANOI",
+        "water-jugs": "astarlib.cli.problems.puzzles:WATER_JUGS",
+        "missionaries": "astarlib.cli.problems.puzzles:MISSIONARIES",
         CUSTOM: "astarlib.cli.problems.custom:PROBLEM",
     }
 )
@@ -58,7 +58,10 @@ def parse(words: Sequence[str], inputs: Inputs) -> Namespace:
     """Return the arguments of a command line, or raise UsageError. ``inputs`` reads the files that it names."""
     arranged = arrange(words)
     given = Namespace(words=list(words), inputs=inputs, parse=parse, build_parser=build_parser)
-    return build_parser(arranged).parse_args(arranged if len(arranged) > 0 else ["--help"], given)
+    build_parser(arranged).parse_args(arranged if len(arranged) > 0 else ["--help"], given)
+    if getattr(given, "disk", None) is not None or getattr(given, "cluster", None) is not None:
+        given.compiled = True
+    return given
 
 
 def arrange(words: Sequence[str]) -> list[str]:
@@ -114,7 +117,9 @@ def build_parser(words: Container[str] = (*_COMMANDS, *_NAMED)) -> Parser:
             _add_search(commands, name, SEARCH_COMMANDS[name], words)
         else:
             plain = PLAIN_COMMANDS[name]
-            plain.add_arguments(add_parser(commands, name, plain.summary, plain.example, exit_codes=plain.exit_codes))
+            options = add_parser(commands, name, plain.summary, plain.example, exit_codes=plain.exit_codes)
+            options.set_defaults(run=plain.run)
+            plain.add_arguments(options)
     return parser
 
 
@@ -136,7 +141,8 @@ def _add_search(commands: Parsers, name: str, command: SearchCommand, words: Con
         example = f"{name} {problem.example}{command.example_options}"
         options = add_parser(problems, word, problem.summary, example, prog=prog)
         options.set_defaults(prove=False, heuristic=None, heuristics=None, compiled=False, trace=None)
-        problem.add_arguments(options)
+        options.set_defaults(task=problem.task, run=command.run)
+        problem.add_arguments(options.add_argument_group("problem"))
         command.add_options(options, problem)
 
 

@@ -76,7 +76,7 @@ def _parse(text: str, kind: Any) -> Any:
         names = {name: member for member in kind for name in (format_value(member), member.name.lower())}
         return names[_one_of(text, names)]
     try:
-        return _PARSERS[kind](text)
+        return _PARSERS[kind][0](text)
     except (KeyError, ArithmeticError) as error:  # ArithmeticError: a denominator of 0, or an invalid Decimal
         raise ValueError(text) from error
 
@@ -131,24 +131,16 @@ def _parse_fraction(text: str) -> Fraction:
     return Fraction(text)
 
 
-_PARSERS: dict[Any, Any] = {
-    bool: _parse_bool,
-    type(None): _parse_none,
-    int: int,
-    float: _parse_number,
-    Fraction: _parse_fraction,
-    Decimal: Decimal,
-    str: str,
+_PARSERS: dict[Any, tuple[Any, str]] = {
+    bool: (_parse_bool, "true or false"),
+    type(None): (_parse_none, "none"),
+    int: (int, "a whole number"),
+    float: (_parse_number, "a number"),
+    Fraction: (_parse_fraction, "a fraction such as 3/2"),
+    Decimal: (Decimal, "a decimal number"),
+    str: (str, "a text"),
 }
-_DESCRIPTIONS: dict[Any, str] = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    Fraction: "a fraction such as 3/2",
-    Decimal: "a decimal number",
-    str: "a text",
-    type(None): "none",
-}
+"""The function that parses a text, and the description of what it accepts, by type."""
 
 
 def _describe(kind: Any) -> str:
@@ -161,4 +153,6 @@ def _describe(kind: Any) -> str:
         return "values separated by commas, such as 5,3,1"
     if isinstance(kind, type) and issubclass(kind, Enum):
         return " or ".join(map(format_value, kind))
-    return _DESCRIPTIONS.get(kind, f"a {getattr(kind, '__name__', kind)}, which the command line can't create")
+    if kind in _PARSERS:
+        return _PARSERS[kind][1]
+    return f"a {getattr(kind, '__name__', kind)}, which the command line can't create"

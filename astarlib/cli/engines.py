@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from astarlib.cli import argument_types
 from astarlib.cli.engine_parameters import Parameter, parameters_of
-from astarlib.cli.errors import UsageError, did_you_mean, in_one_line, message_of, quote
+from astarlib.cli.errors import UsageError, did_you_mean, file_errors, in_one_line, message_of, quote
 from astarlib.cli.loading import load_object
 from astarlib.engines import ENGINES, CycleCheck, Engine, Priority, TieBreak
 from astarlib.engines.registry import find_engine, provided_engines
@@ -49,26 +49,18 @@ def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], ob
         help="parameter of the engine, for example weight=3 (repeatable; astarlib engines lists them all)",
     )
     add("--weight", type=weight, metavar="W", help=weight_help)
-    formulas = [priority.value for priority in Priority]
-    add(
-        "--priority",
-        choices=formulas,
-        metavar="NAME",
-        help=f"formula for f of weighted-astar, which it selects: {', '.join(formulas)} (default: {formulas[0]})",
-    )
-    ties = [tie.value for tie in TieBreak]
-    add("--tie-break", choices=ties, metavar="NAME", help=f"order of equal f: {', '.join(ties)} (default: {ties[0]})")
+    for option, kind, meaning in (
+        ("--priority", Priority, "formula for f of weighted-astar, which it selects"),
+        ("--tie-break", TieBreak, "order of equal f"),
+        ("--cycle-check", CycleCheck, "cycle check of ida-star and iterative-deepening"),
+    ):
+        names = [each.value for each in kind]
+        text = f"{meaning}: {', '.join(names)} (default: {names[0]})"
+        add(option, choices=names, metavar="NAME", help=text)
     add(
         "--reopen",
         action=BooleanOptionalAction,
         help="whether a cheaper path reopens an expanded state (default: yes, but no for greedy)",
-    )
-    checks = [check.value for check in CycleCheck]
-    add(
-        "--cycle-check",
-        choices=checks,
-        metavar="NAME",
-        help=f"cycle check of ida-star and iterative-deepening: {', '.join(checks)} (default: {checks[0]})",
     )
     add(
         "--threads",
@@ -119,10 +111,8 @@ def _compiled_class(name: str, given: Namespace) -> type[Engine]:
         raise UsageError(f"--compiled can't be used with {name}, only with {', '.join(compiled.ENGINES)}")
     if given.trace is not None:
         raise UsageError(TRACE_COMPILED)
-    try:
+    with file_errors("--compiled", ImportError):
         require_numba()
-    except ImportError as error:
-        raise UsageError(f"--compiled: {error}") from error
     return compiled.ENGINES[name]
 
 
@@ -153,11 +143,8 @@ def _engine_on_cluster(engine: Engine, place: tuple[str, int, str | None], given
     if given.disk is not None:
         raise UsageError("--cluster can't be used with --disk; use one of them")
     kind, shards, address = place
-    try:
-        where = distributed.Threads(shards) if kind == "threads" else distributed.Ray(shards, address)
-    except ValueError as error:
-        raise UsageError(in_one_line(f"--cluster: {error}")) from error
-    return distributed.AStar(where)
+    with file_errors("--cluster", ValueError):
+        return distributed.AStar(distributed.Threads(shards) if kind == "threads" else distributed.Ray(shards, address))
 
 
 def engine_on_disk(given: Namespace) -> Engine:
@@ -168,17 +155,14 @@ def engine_on_disk(given: Namespace) -> Engine:
 
     if given.save is not None:
         raise UsageError("--save can't be used with --disk: the folder of --disk has the search already")
-    given.compiled = True
     engine: Any = chosen_engine(given)  # Any: a dataclass
     if all(field.name != "storage" for field in fields(engine)):
         raise UsageError(f"--disk can only be used with astar and dijkstra, not with {given.engine}")
     if given.memory == 0:
         raise UsageError("--memory must be more than 0 with --disk, for example 1G")
-    try:
+    with file_errors("--disk", ValueError):
         disk = Disk(given.disk) if given.memory is None else Disk(given.disk, memory=int(given.memory))
         return replace(engine, storage=disk)  # type: ignore[no-any-return]  # It's an engine, too.
-    except ValueError as error:
-        raise UsageError(in_one_line(f"--disk: {error}")) from error
 
 
 def chosen_engines(given: Namespace) -> dict[str, Engine]:

@@ -11,11 +11,11 @@ from typing import Any, TextIO
 
 from astarlib.cli.arguments import parse
 from astarlib.cli.errors import ProblemError, UsageError
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.inputs import Inputs
-from astarlib.cli.loading import describe, place_of
+from astarlib.cli.loading import place_of
 from astarlib.cli.output import escape_unencodable, flush, print_error, print_message
-from astarlib.errors import CacheWarning, CapacityError, InvalidProblemError
+from astarlib.cli.parser import ExitCode
+from astarlib.errors import CacheWarning, CapacityError, InvalidProblemError, format_error
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,7 +85,7 @@ def _explain(error: BaseException) -> tuple[str, ExitCode]:
     place = place_of(error)
     if place == "" and not isinstance(error, SystemExit):
         raise error  # It's a bug, so Python prints the traceback.
-    return f"the problem's code failed: {describe(error)}{place}", ExitCode.WRONG_PROBLEM
+    return f"the problem's code failed: {format_error(error)}{place}", ExitCode.WRONG_PROBLEM
 
 
 def _discard(stream: TextIO) -> None:

@@ -55,3 +55,18 @@ def message_of(error: Exception, options: Mapping[str, str]) -> str:
     option = options.get(parameter, f"--{parameter.replace('_', '-')}")
     rest = message.removeprefix(f"{parameter} ")
     return f"{option}: {message}" if rest == message else f"{option} {rest}"
+
+
+@contextmanager
+def file_errors(what: str, *more: type[Exception], end: str = "") -> Iterator[None]:
+    """Turn an OSError or one of ``more`` into a UsageError that begins with ``what``."""
+    kinds: tuple[type[Exception], ...] = (OSError, *more)
+    try:
+        yield
+    except kinds as error:
+        raise UsageError(in_one_line(f"{what}: {reason(error)}{end}")) from error
+
+
+def reason(error: Exception) -> str:
+    """Return the message of an error, without the number and the file of an OSError."""
+    return getattr(error, "strerror", None) or str(error)

@@ -22,7 +22,7 @@ from astarlib.capabilities import edges_of, starts_of, state_key_of, truth
 from astarlib.checking import Fault, Report
 from astarlib.checking.begin_check import picture
 from astarlib.cli.inputs import Inputs
-from astarlib.cli.task import Task
+from astarlib.cli.parser import Task
 from astarlib.errors import short_repr
 from astarlib.problem import Problem
 from astarlib.searching.walk import breadth_first

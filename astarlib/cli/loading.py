@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from astarlib.cli.errors import ProblemError, UsageError, did_you_mean
+from astarlib.errors import format_error
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
@@ -49,7 +50,7 @@ def _module(name: str, folder: Path) -> Any:
             f"importing {name!r} ended the program; put the code that it runs below if __name__ == '__main__'"
         ) from error
     except Exception as error:
-        raise ProblemError(f"importing {name!r} failed: {describe(error)}{place_of(error)}") from error
+        raise ProblemError(f"importing {name!r} failed: {format_error(error)}{place_of(error)}") from error
 
 
 def _attribute(module: Any, path: str, given: str) -> Any:
@@ -61,12 +62,6 @@ def _attribute(module: Any, path: str, given: str) -> Any:
             raise UsageError(f"{owner} has no {name!r}{did_you_mean(name, known)}")
         found = getattr(found, name)
     return found
-
-
-def describe(error: BaseException) -> str:
-    """Return the type and the message of an exception."""
-    text = str(error)
-    return type(error).__name__ if text == "" else f"{type(error).__name__}: {text}"
 
 
 def place_of(error: BaseException) -> str:

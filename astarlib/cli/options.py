@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from argparse import Namespace, _ArgumentGroup
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from astarlib._support.memory import resident_memory
 from astarlib.cli import argument_types
@@ -12,6 +14,23 @@ from astarlib.cli.errors import UsageError
 from astarlib.cli.parser import Parser, ProblemArguments
 from astarlib.engines import ENGINES
 from astarlib.limits import Limits
+
+_LIMITS: Final[Mapping[str, tuple[Callable[[str], float], float | None, str, str]]] = {
+    "--max-expanded": (argument_types.count, math.inf, "N", "maximum number of expansions"),
+    "--max-generated": (argument_types.count, math.inf, "N", "maximum number of generated successors"),
+    "--max-stored": (argument_types.count, math.inf, "N", "maximum number of stored states"),
+    "--max-cost": (argument_types.cost, math.inf, "C", "maximum cost of a solution"),
+    "--solutions": (
+        argument_types.at_least_one, math.inf, "N", "stop after N solutions of an anytime engine such as ara-star"
+    ),
+    "--within": (
+        argument_types.factor, 1, "W",
+        "stop an anytime engine when its solution is proved to cost at most W times the optimum",
+    ),
+    "--seconds": (argument_types.seconds, math.inf, "S", "maximum wall-clock time"),
+    "--memory": (argument_types.size, None, "SIZE", "maximum memory of the process, such as 500M"),
+}  # fmt: skip
+"""The options that limit a search: their types, defaults, metavars and help. Each is named after a limit."""
 
 
 def add_engine(parser: Parser, problem: ProblemArguments) -> _ArgumentGroup:
@@ -51,39 +70,8 @@ def add_heuristic(group: _ArgumentGroup, problem: ProblemArguments) -> None:
 def add_limits(parser: Parser) -> None:
     """Add the options that limit a search."""
     limits = parser.add_argument_group("limits")
-    count = argument_types.count
-    limits.add_argument(
-        "--max-expanded", type=count, default=math.inf, metavar="N", help="maximum number of expansions"
-    )
-    limits.add_argument(
-        "--max-generated", type=count, default=math.inf, metavar="N", help="maximum number of generated successors"
-    )
-    limits.add_argument(
-        "--max-stored", type=count, default=math.inf, metavar="N", help="maximum number of stored states"
-    )
-    limits.add_argument(
-        "--max-cost", type=argument_types.cost, default=math.inf, metavar="C", help="maximum cost of a solution"
-    )
-    limits.add_argument(
-        "--solutions",
-        type=argument_types.at_least_one,
-        default=math.inf,
-        metavar="N",
-        help="stop after N solutions of an anytime engine such as ara-star",
-    )
-    limits.add_argument(
-        "--within",
-        type=argument_types.factor,
-        default=1,
-        metavar="W",
-        help="stop an anytime engine when its solution is proved to cost at most W times the optimum",
-    )
-    limits.add_argument(
-        "--seconds", type=argument_types.seconds, default=math.inf, metavar="S", help="maximum wall-clock time"
-    )
-    limits.add_argument(
-        "--memory", type=argument_types.size, metavar="SIZE", help="maximum memory of the process, such as 500M"
-    )
+    for option, (kind, default, metavar, text) in _LIMITS.items():
+        limits.add_argument(option, type=kind, default=default, metavar=metavar, help=text)
 
 
 def limits_of(given: Namespace) -> Limits:
@@ -93,16 +81,11 @@ def limits_of(given: Namespace) -> Limits:
             resident_memory()
         except NotImplementedError as error:
             raise UsageError(f"--memory: {error}") from error
-    return Limits(
-        expanded=given.max_expanded,
-        generated=given.max_generated,
-        stored=given.max_stored,
-        cost=given.max_cost,
-        solutions=given.solutions,
-        within=given.within,
-        seconds=given.seconds,
-        memory=math.inf if given.memory is None else given.memory,
-    )
+    values: dict[str, Any] = {}  # Any: the types of the limits
+    for option in _LIMITS:
+        value = getattr(given, option[2:].replace("-", "_"))
+        values[option[2:].removeprefix("max-")] = math.inf if value is None else value
+    return Limits(**values)
 
 
 def add_output(parser: Parser) -> _ArgumentGroup:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
-from collections.abc import Callable, Sequence
+from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _ArgumentGroup, _SubParsersAction
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from astarlib.cli.errors import UsageError, did_you_mean, in_one_line
+from astarlib.limits import LimitKind
+from astarlib.problem import Heuristic
+from astarlib.result import SearchResult, Status
 
 EXIT_CODES: Final = """
 
@@ -48,13 +53,62 @@ class Parser(ArgumentParser):
         raise UsageError(f"{in_one_line(message)} (see {self.prog} --help)")
 
 
+class ExitCode(IntEnum):
+    """The exit code of a command."""
+
+    SOLVED = 0
+    WRONG_USAGE = 2
+    """The command line, or the input that it names, is wrong."""
+    WRONG_PROBLEM = 3
+    """The problem itself is wrong: its code fails, or breaks the contract of a problem."""
+    NOT_SAVED = 4
+    """The search couldn't be saved, whatever its result is."""
+    UNSOLVABLE = 11
+    GAVE_UP = 12
+    LIMIT = 23
+    INTERRUPTED = 130
+    CLOSED_PIPE = 141
+    """The program that reads the output has stopped reading."""
+
+
+def code_of(result: SearchResult) -> ExitCode:
+    """Return the exit code of a result. CANCELLED means Ctrl-C, because nothing else cancels a search here."""
+    if result.limit is LimitKind.CANCELLED:
+        return ExitCode.INTERRUPTED
+    return ExitCode[result.status.name] if result.status is not Status.LIMIT else ExitCode.LIMIT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A problem, with the data that a report needs to describe it.
+
+    ``name`` is what the user typed, and ``step`` the word for one action. ``plain`` converts a state for JSON, and
+    ``path_text`` formats the whole path as one text; with None, states are shown as text, all of them with
+    ``whole_path``. ``admissible`` is True if all ``heuristics``, which ``compare`` can use, are known to be.
+    ``impossible`` is the reason why there is no solution, if that is known without a search.
+    """
+
+    problem: Any  # Any: the class of a user's problem is only known at run time
+    name: str
+    step: str
+    plain: Callable[[Any], object] | None = None
+    whole_path: bool = True
+    path_text: Callable[[SearchResult], str] | None = None
+    admissible: bool = True
+    heuristic: str | None = None
+    heuristics: Mapping[str, Heuristic] = field(default_factory=dict)
+    impossible: str | None = None
+
+
 class ProblemArguments(NamedTuple):
     """A problem of the command line. Its module is in ``astarlib.cli.problems``."""
 
     summary: str
     example: str
     """The words after ``astarlib COMMAND``."""
-    add_arguments: Callable[[Parser], None]
+    add_arguments: Callable[[_ArgumentGroup], None]
+    task: Callable[[Namespace], Task]
+    """Makes the problem of the arguments."""
     heuristics: tuple[str, ...] = ()
     """The names of the heuristics to choose from."""
     default_heuristic: str = ""
@@ -70,6 +124,7 @@ class SearchCommand(NamedTuple):
     summary: str
     add_options: Callable[[Parser, ProblemArguments], None]
     """Adds the command's options after the arguments of the problem."""
+    run: Callable[[Namespace], ExitCode]
     example_options: str = ""
 
 
@@ -80,6 +135,7 @@ class PlainCommand(NamedTuple):
     example: str
     """The words after ``astarlib``."""
     add_arguments: Callable[[Parser], None]
+    run: Callable[[Namespace], ExitCode]
     exit_codes: str = ""
     """The text about exit codes at the end of the help. Commands that search have it."""
 

@@ -12,12 +12,11 @@ from typing import ClassVar, Final
 from astarlib._support.memory import reserve_memory
 from astarlib._support.wording import format_number
 from astarlib.capabilities import state_texter
-from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.interrupts import Interrupts
 from astarlib.cli.output import flush, print_message, print_result, progress_bar
+from astarlib.cli.parser import ExitCode, Task, code_of
 from astarlib.cli.report import print_json, print_report, print_solutions
 from astarlib.cli.saving import SearchSaver
-from astarlib.cli.task import Task
 from astarlib.disk import FULL_DISK
 from astarlib.events import Event, Expanded, Observer
 from astarlib.limits import LimitKind, Limits

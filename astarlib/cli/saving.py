@@ -5,13 +5,13 @@ from __future__ import annotations
 import shlex
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
 import astarlib
 from astarlib._support.numbers import counted
-from astarlib.cli.errors import UsageError, in_one_line, quote
+from astarlib.cli.errors import UsageError, file_errors, in_one_line, quote, reason
 from astarlib.cli.output import print_error, print_message, progress_bar
 from astarlib.search import Search
 
@@ -30,8 +30,7 @@ class SearchSaver:
         """True if saving has failed."""
         self._made_by = made_by
         self._expanded: int | None = None  # The expansions of the search in the file, or None without a file.
-        with self._temporary_folder():
-            pass
+        self._check_folder()
 
     @classmethod
     def of_new_file(cls, given: Namespace) -> Self:
@@ -66,14 +65,23 @@ class SearchSaver:
                     search.save(self.path, metadata=self._metadata())
             except Exception as error:  # noqa: BLE001  # The disk, memory or a state's code may fail. The result is still printed.
                 self.has_failed = True
+                why = "no memory left" if isinstance(error, MemoryError) else reason(error)
                 with suppress(OSError):
-                    print_error(f"the search couldn't be saved in {quote(str(self.path))}: {_why(error)}")
+                    print_error(f"the search couldn't be saved in {quote(str(self.path))}: {why}")
                 return
+        self._print_command(is_done=is_done)
+
+    def _print_command(self, *, is_done: bool) -> None:
+        """Print how to resume the saved search."""
         self.holds_search = True
         _print_if_possible(f"{'to see this again' if is_done else 'to continue'}: {_command(self.path)}")
 
     def _metadata(self) -> dict[str, Any]:  # Any: JSON values
         return {"astarlib": astarlib.__version__, "words": self._made_by.words, **self._made_by.inputs.stored()}
+
+    def _check_folder(self) -> None:
+        with self._temporary_folder():
+            pass
 
     @contextmanager
     def _temporary_folder(self) -> Iterator[Path]:
@@ -87,14 +95,8 @@ class SearchSaver:
 class FolderSaver(SearchSaver):
     """The saver of a search on disk, whose folder is its checkpoint."""
 
-    def __init__(self, path: Path, made_by: Namespace) -> None:
-        self.path: Path = path
-        self.holds_search: bool = False
-        self.has_failed: bool = False
-        self._made_by = made_by
-
-    def has_loaded(self, search: Search) -> None:
-        """Do nothing, because the folder always has the search."""
+    def _check_folder(self) -> None:
+        """Do nothing, because saving creates the folder."""
 
     def try_out(self, search: Search) -> None:
         """Create the folder; raise UsageError if that fails."""
@@ -105,7 +107,7 @@ class FolderSaver(SearchSaver):
         except MemoryError as error:
             raise UsageError(in_one_line(f"--memory: {error}")) from error
         except (OSError, ValueError) as error:
-            why = _why(error)
+            why = reason(error)
             if isinstance(error, FileExistsError) and (self.path / MANIFEST).exists():
                 why = (
                     f"the folder {self.path} has a search already; continue it with {_command(self.path)}, or delete "
@@ -115,28 +117,18 @@ class FolderSaver(SearchSaver):
 
     def save(self, search: Search, *, is_done: bool) -> None:  # The search has written its states.
         """Print how to resume the search."""
-        self.holds_search = True
-        _print_if_possible(f"{'to see this again' if is_done else 'to continue'}: {_command(self.path)}")
+        self._print_command(is_done=is_done)
 
 
-@contextmanager
-def _file_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (OSError, ValueError) as error:  # ValueError: a state raised it, or no file can have this name
-        raise UsageError(in_one_line(f"no search can be saved in {quote(str(path))}: {_why(error)}")) from error
+def _file_errors(path: Path) -> AbstractContextManager[None]:
+    # A ValueError means that a state raised it, or that no file can have this name.
+    return file_errors(f"no search can be saved in {quote(str(path))}", ValueError)
 
 
 def _print_if_possible(text: str) -> None:
     """Print a message. If the terminal is closed, do nothing, because the search must still be saved."""
     with suppress(OSError):
         print_message(text)
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, MemoryError):
-        return "no memory left"
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
 
 
 def _command(path: Path) -> str:

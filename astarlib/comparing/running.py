@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from astarlib._support.integers import check_int
-from astarlib.comparing.peak_memory import peak_memory, reset_peak_memory
 from astarlib.comparing.row import ComparisonRow
 from astarlib.comparing.table import ComparisonTable
 from astarlib.engines import Engine
@@ -34,6 +36,7 @@ class _Run(NamedTuple):
     peak_memory: int | None
     cpu_seconds: float
     repeats: int
+    interrupt: KeyboardInterrupt | None = None
 
 
 def compare(
@@ -162,12 +165,10 @@ def _rows(
             variants = {name: with_heuristic(problem, heuristic) for name, heuristic in heuristics.items()}
         for engine_name, engine in engines.items():
             for name, variant in variants.items():
-                try:
-                    measured = run(engine, variant)
-                except _RunInterrupted as interrupt:
-                    row = _row(problem_name, engine_name, name, interrupt.measured)
-                    raise ComparisonInterrupted(row) from interrupt
+                measured = run(engine, variant)
                 row = _row(problem_name, engine_name, name, measured)
+                if measured.interrupt is not None:
+                    raise ComparisonInterrupted(row) from measured.interrupt
                 evaluates_h = measured.result.nearest is not None
                 del measured  # If the next run reused its memory, the growth of that run would look too small.
                 yield row
@@ -185,14 +186,6 @@ class ComparisonInterrupted(KeyboardInterrupt):  # it isn't an error: the user p
         self.row: ComparisonRow = row
 
 
-class _RunInterrupted(KeyboardInterrupt):  # It isn't an error: the user pressed Ctrl-C.
-    """A KeyboardInterrupt during a run, with the measurements so far."""
-
-    def __init__(self, measured: _Run) -> None:
-        super().__init__()
-        self.measured = measured
-
-
 def _measured(engine: Engine, problem: Problem, *, limits: Limits, repeats: int, observer: Observer | None) -> _Run:
     """Return the result and memory growth of the first run, and the median CPU time of all runs."""
     first: tuple[SearchResult, int | None] | None = None
@@ -208,7 +201,7 @@ def _measured(engine: Engine, problem: Problem, *, limits: Limits, repeats: int,
             if first is None:
                 times.append(process_time() - began)
                 first = _known(search), _growth(before)
-            raise _RunInterrupted(_Run(*first, median(times), len(times))) from interrupt
+            return _Run(*first, median(times), len(times), interrupt)
         times.append(process_time() - began)
         if first is None:
             first = result, _growth(before)
@@ -233,6 +226,7 @@ def _row(problem: str, engine: str, heuristic: str | None, measured: _Run) -> Co
         heuristic = None
     found, statistics = result.solution, result.statistics
     ratio = None if found is None else result.suboptimality_bound
+    counts = {name: getattr(statistics, name) for name in ("expanded", "generated", "evaluated", "stored", "seconds")}
     return ComparisonRow(
         problem=problem,
         engine=engine,
@@ -243,14 +237,10 @@ def _row(problem: str, engine: str, heuristic: str | None, measured: _Run) -> Co
         lower_bound=result.lower_bound,
         suboptimality_bound=ratio,
         optimal=ratio == 1,
-        expanded=statistics.expanded,
-        generated=statistics.generated,
-        evaluated=statistics.evaluated,
-        stored=statistics.stored,
         peak_memory=measured.peak_memory,
-        seconds=statistics.seconds,
         cpu_seconds=measured.cpu_seconds,
         repeats=measured.repeats,
+        **counts,
     )
 
 
@@ -269,3 +259,29 @@ def _named(given: Mapping[str, T] | Iterable[T], what: str, name: Callable[[T, i
     if len(named) == 0:
         raise ValueError(f"there is no {what} to compare")
     return named
+
+
+def reset_peak_memory() -> int | None:
+    """Reset the peak to the resident memory, and return this size in bytes. Return None if the system can't reset it.
+    The function first returns memory that earlier runs have freed to the system. Otherwise the next run would reuse
+    that memory, and its measured growth would be too small or even 0.
+    """
+    try:
+        _return_free_memory()
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
+        return peak_memory()
+    except OSError:
+        return None
+
+
+def peak_memory() -> int | None:
+    """Return the largest number of bytes resident since the last reset, or None if the system doesn't report it."""
+    status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    kibibytes = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")), None)
+    return None if kibibytes is None else int(kibibytes) * 1024
+
+
+def _return_free_memory() -> None:
+    """Let glibc return its free memory to the system. With other C libraries, do nothing."""
+    with suppress(AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -15,8 +15,8 @@ from typing import Final, TypeAlias
 from astarlib._support.html_card import table_card
 from astarlib._support.integers import check_int
 from astarlib._support.wording import format_number, round_ratio_up
-from astarlib.comparing.disagreements import disagreements
 from astarlib.comparing.row import ComparisonRow
+from astarlib.verification import is_close
 
 Column: TypeAlias = tuple[str, Callable[[ComparisonRow], str]]
 """The header of a column and the function that formats a cell."""
@@ -58,7 +58,7 @@ class ComparisonTable:
 
         If it's empty, all proved optima of a problem are equal.
         """
-        return disagreements(self.rows)
+        return _disagreements(self.rows)
 
     def to_text(self, *, width: int | None = None) -> str:
         """Return the table as text with aligned columns and rounded numbers, followed by the disagreements.
@@ -261,3 +261,44 @@ def _fields(row: ComparisonRow) -> dict[str, object]:
     """Return the fields of a row by name, with enums as their names."""
     values = {field.name: getattr(row, field.name) for field in fields(row)}
     return {name: value.name if isinstance(value, Enum) else value for name, value in values.items()}
+
+
+# --- contradictions between rows --------------------------------------------------------------------------------------
+
+
+def _disagreements(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
+    """Return a sentence for each row whose lower bound exceeds the cost of a solution in another row of its problem."""
+    by_problem: dict[str, list[ComparisonRow]] = {}
+    for row in rows:
+        by_problem.setdefault(row.problem, []).append(row)
+    return tuple(sentence for group in by_problem.values() for sentence in _of_one_problem(group))
+
+
+def _of_one_problem(rows: Sequence[ComparisonRow]) -> list[str]:
+    solved = [(row.cost, row) for row in rows if row.cost is not None]
+    if len(solved) == 0:
+        return []
+    cost, cheapest = min(solved, key=lambda pair: pair[0])
+    arbitrated = any(row.evaluated == 0 for row in rows)
+    found = f"{_label(cheapest)} found a solution of cost {format_number(cost)}"
+    return [
+        f"{row.problem}: {found}, but {_label(row)} claims that {_claim(row.lower_bound)}. "
+        + _reason(row, arbitrated=arbitrated)
+        for row in rows
+        if row.lower_bound > cost and not is_close(row.lower_bound, cost)
+    ]
+
+
+def _claim(bound: float) -> str:
+    return "there is none" if bound == math.inf else f"none costs less than {format_number(bound)}"
+
+
+def _label(row: ComparisonRow) -> str:
+    return row.engine if row.heuristic is None else f"{row.engine} with {row.heuristic}"
+
+
+def _reason(row: ComparisonRow, *, arbitrated: bool) -> str:
+    if row.evaluated == 0:
+        return "That claim relies on no heuristic, so the problem behaves differently in the two runs."
+    arbiter = "" if arbitrated else ". Add Dijkstra, which uses no heuristic, to the comparison to find out"
+    return f"Most likely the heuristic of {_label(row)} is inadmissible: it overestimates somewhere{arbiter}."

@@ -92,6 +92,8 @@ class _OnDisk(_BestFirst):
 
     storage: Disk | None = None
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("storage", "threads")
+
     def __post_init__(self) -> None:
         pure.BestFirst.__post_init__(self)  # super() without arguments fails: slots replace the class.
         if self.storage is None:
@@ -292,6 +294,8 @@ class IDAStar(_Compiled, pure.IDAStar):
     """
 
     threads: int = 1
+
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("threads",)
     resources: ClassVar[frozenset[str]] = frozenset(("threads",))
 
     def __post_init__(self) -> None:

@@ -14,12 +14,9 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.requirements import require_numba
 from astarlib.distributed.clusters import Cluster
 from astarlib.distributed.store import Store
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.journal import Journal
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -72,6 +69,7 @@ class AStar(Engine):
     checkpoint: str | os.PathLike[str] | None = None
     every: float = 60
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("batch", "checkpoint", "every")
     releases_gil: ClassVar[bool] = True
     requires: ClassVar[frozenset[str]] = frozenset(("compiled_domain",))
     event_types: ClassVar[frozenset[type[Event]]] = frozenset(
@@ -104,7 +102,7 @@ class AStar(Engine):
         """The solution is optimal if h is admissible. Limits may be exceeded by one round."""
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, exact_limits=False)
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         require_numba()
         from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
 
@@ -115,4 +113,4 @@ class AStar(Engine):
         return ShardedAlgorithm(problem, journal, self, make_team, batch=self.batch, store=store)
 
     def __repr__(self) -> str:
-        return f"distributed.{dataclass_repr(self, optional=('batch', 'checkpoint', 'every'))}"
+        return f"distributed.{Engine.__repr__(self)}"

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from functools import partial
@@ -17,8 +17,7 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
 
 from astarlib.distributed.host import HEADER, Outcome, read_frame
-from astarlib.distributed.ray_calls import submit
-from astarlib.distributed.ray_connection import connect, disconnect, pack
+from astarlib.distributed.ray_connection import connect, disconnect, pack, submit
 from astarlib.errors import ClusterError
 
 _END_SECONDS: Final = 20
@@ -40,19 +39,9 @@ class Client:
 
         self._team = RayTeam(problem, shards, timeout)
 
-    def call(self, shard: int, method: str, *arguments: Any) -> Any:
-        """Call a method of one shard and return its result."""
-        return self._team.call(shard, method, *arguments)
-
-    def call_all(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Call a method of each shard and return the results."""
-        found: list[Any] = self._team.call_all(method, arguments)
-        return found
-
-    def path(self, shard: int, node: int) -> list[Any]:
-        """Return the nodes of the path to a node of a shard."""
-        found: list[Any] = self._team.path(shard, node)
-        return found
+    def team(self, method: str, *arguments: Any) -> Any:
+        """Call a method of the team."""
+        return getattr(self._team, method)(*arguments)
 
     def submit(self, call: bytes) -> Future[Outcome]:
         """Begin a call of a function in a process of the cluster."""

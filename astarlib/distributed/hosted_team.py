@@ -29,7 +29,7 @@ class HostedTeam(Team):
         return host
 
     def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> Future[Outcome]:
-        return self._host.ask("call_all", method, arguments)
+        return self._host.ask("team", "call_all", method, arguments)
 
     def result(self, handle: Future[Outcome]) -> Any:
         try:
@@ -38,10 +38,10 @@ class HostedTeam(Team):
             raise LostShardError(None, str(error)) from error
 
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
-        return self.result(self._host.ask("call", shard, method, *arguments))
+        return self.result(self._host.ask("team", "call", shard, method, *arguments))
 
     def path(self, shard: int, node: int) -> list[Link]:
-        found: list[Link] = self.result(self._host.ask("path", shard, node))
+        found: list[Link] = self.result(self._host.ask("team", "path", shard, node))
         return found
 
     def restart(self) -> None:

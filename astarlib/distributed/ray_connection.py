@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import pickle
 import socket
 import sys
 from collections.abc import Iterable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Final
 
+from astarlib.distributed.host import Outcome
 from astarlib.errors import ClusterError
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
@@ -19,6 +22,7 @@ _OWN_RAY: Final = {
 }
 try:
     import ray
+    from ray.exceptions import RayError, RayTaskError
 except ImportError as _error:
     raise ImportError("Ray isn't installed: run pip install '.[ray]' in a checkout of astarlib") from _error
 
@@ -79,3 +83,35 @@ def _check_address(address: str, timeout: float) -> None:
     except OSError as error:
         remedy = "start one with: ray start --head"
         raise ClusterError(f"no Ray cluster answers at {address!r}: {error}; {remedy}") from error
+
+
+# --- calls of functions in processes of Ray ---------------------------------------------------------------------------
+
+
+def submit(call: bytes) -> Future[Outcome]:
+    """Begin a call, packed as (function, args, kwargs), in a process of Ray."""
+    found = Future[Outcome]()
+
+    def finish(future: Future[Any]) -> None:
+        error: Any = future.exception()
+        if error is None:
+            found.set_result((True, future.result()))
+        else:
+            found.set_result((False, _packed_error(error)))
+
+    ray.remote(num_cpus=1, max_retries=0)(_run).remote(call, import_folders()).future().add_done_callback(finish)
+    return found
+
+
+def _packed_error(error: BaseException) -> bytes:
+    if isinstance(error, RayTaskError):
+        error = error.cause
+    elif isinstance(error, RayError):
+        error = ClusterError(f"a process of Ray has ended: {str(error).strip().splitlines()[0]}")
+    return pack(error)
+
+
+def _run(call: bytes, folders: list[str]) -> bytes:
+    import_from(folders)
+    function, args, kwargs = pickle.loads(call)  # noqa: S301  # The user has sent it.
+    return pack(function(*args, **kwargs))

@@ -50,9 +50,7 @@ class RayExecutor(Executor):
         self._pack: Callable[[object], bytes] = ray_connection.pack
         self._host: Host | None = None
         if ray_connection.is_connected():
-            from astarlib.distributed.ray_calls import submit  # Ray
-
-            self._begin: Callable[[bytes], Future[Outcome]] = submit
+            self._begin: Callable[[bytes], Future[Outcome]] = ray_connection.submit
         else:
             self._host = Host(address, 1, 60)
             self._begin = partial(self._host.ask, "submit")

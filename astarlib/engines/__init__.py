@@ -11,7 +11,7 @@ from astarlib.engines.engine import Engine
 from astarlib.engines.greedy import GreedyBestFirst
 from astarlib.engines.registry import ENGINES, modules_of_engines
 from astarlib.engines.weighted_astar import WeightedAStar
-from astarlib.searching.parameters import CycleCheck, Priority, TieBreak
+from astarlib.searching import CycleCheck, Priority, TieBreak
 
 _EXPLORING = "astarlib.engines.exploring"
 

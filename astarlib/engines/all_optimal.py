@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.engines.engine import Engine
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.all_optimal import AllOptimalAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
-from astarlib.searching.journal import Journal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -56,14 +53,10 @@ class AllOptimal(Engine):
         'P. E. Hart, N. J. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost '
         'Paths", IEEE Transactions on Systems Science and Cybernetics 4 (1968).'
     )
+    guarantee: ClassVar[Guarantee] = Guarantee(
+        factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.ALL
+    )
+    """All solutions are optimal if h is admissible."""
 
-    @property
-    def guarantee(self) -> Guarantee:
-        """All solutions are optimal if h is admissible."""
-        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.ALL)
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return AllOptimalAlgorithm(problem, journal)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=())

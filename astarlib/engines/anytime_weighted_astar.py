@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.engines.engine import Engine
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.anytime import AnytimeAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
-from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import checked_weight
 
 
@@ -57,17 +54,13 @@ class AnytimeWeightedAStar(Engine):
     reference: ClassVar[str] = (
         'E. Hansen, R. Zhou, "Anytime Heuristic Search", Journal of Artificial Intelligence Research 28 (2007).'
     )
+    guarantee: ClassVar[Guarantee] = Guarantee(
+        factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING
+    )
+    """The last solution is optimal if h is admissible."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "weight", checked_weight(self.weight))
 
-    @property
-    def guarantee(self) -> Guarantee:
-        """The last solution is optimal if h is admissible."""
-        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return AnytimeAlgorithm(problem, journal, (self.weight,), repair=False)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=())

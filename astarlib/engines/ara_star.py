@@ -8,12 +8,9 @@ from typing import ClassVar
 
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.engines.engine import Engine
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.anytime import AnytimeAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
-from astarlib.searching.journal import Journal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -52,6 +49,7 @@ class ARAStar(Engine):
 
     weights: tuple[float, ...] = (5, 3, 2, 1.5, 1)
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("weights",)
     formula: ClassVar[str] = "f = g + w·h, with smaller and smaller w"
     complexity: ClassVar[str] = (
         "Memory grows with the number of stored states. A state is expanded at most once in an iteration, and later "
@@ -83,8 +81,5 @@ class ARAStar(Engine):
             factor=self.weights[-1], requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING
         )
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return AnytimeAlgorithm(problem, journal, self.weights, repair=True)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("weights",))

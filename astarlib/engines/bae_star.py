@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.bidirectional import EVENT_TYPES, BidirectionalAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
-from astarlib.searching.journal import Journal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -59,19 +56,13 @@ class BAEStar(Engine):
         'E. C. Sewell, S. H. Jacobson, "Dynamically Improved Bounds Bidirectional Search", Artificial Intelligence 291 '
         "(2021)."
     )
+    guarantee: ClassVar[Guarantee] = Guarantee(
+        factor=1,
+        requires=HeuristicRequirement.CONSISTENT,
+        lower_bound_requires=HeuristicRequirement.CONSISTENT,
+        solutions=Solutions.IMPROVING,
+    )
+    """The last solution is optimal if both heuristics are consistent."""
 
-    @property
-    def guarantee(self) -> Guarantee:
-        """The last solution is optimal if both heuristics are consistent."""
-        return Guarantee(
-            factor=1,
-            requires=HeuristicRequirement.CONSISTENT,
-            lower_bound_requires=HeuristicRequirement.CONSISTENT,
-            solutions=Solutions.IMPROVING,
-        )
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=True)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=())

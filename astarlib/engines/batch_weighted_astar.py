@@ -7,12 +7,9 @@ from typing import ClassVar
 
 from astarlib._support.integers import check_int
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.engines.engine import Engine
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.batch_weighted_astar import BatchAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
-from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import checked_weight
 
 
@@ -78,8 +75,5 @@ class BatchWeightedAStar(Engine):
         """The last solution costs at most ``weight`` times the optimum if h is admissible."""
         return Guarantee(factor=self.weight, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BatchAlgorithm(problem, journal, self.weight, self.batch)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=())

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.engines.engine import Engine
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.beam import BeamAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
-from astarlib.searching.journal import Journal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -60,6 +57,7 @@ class BeamSearch(Engine):
     width: int = 1000
     complete: bool = True
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("complete",)
     formula: ClassVar[str] = "f = g + h within each layer"
     complexity: ClassVar[str] = (
         "One pass expands at most width states of each layer, and stores them with the successors of the current "
@@ -83,8 +81,5 @@ class BeamSearch(Engine):
             return Guarantee(complete=False, solutions=Solutions.IMPROVING)
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BeamAlgorithm(problem, journal, self.width, complete=self.complete)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("complete",))

@@ -9,14 +9,11 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event, Expansions
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.best_first import BestFirstAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import TieBreak, check_tie_break
+from astarlib.searching.parameters import check_tie_break
 
 _COMPLETE: Final = Guarantee()
 _UNSTATED: Final[Mapping[str, object]] = MappingProxyType(
@@ -46,6 +43,7 @@ class BestFirst(Engine):
     tie_break: TieBreak = TieBreak.LOW_H
     reopen: bool = True
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("tie_break", "reopen")
     event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     uses_heuristic: ClassVar[bool] = True
     """True if h is evaluated; otherwise h = 0 and the problem's heuristic is never called."""
@@ -83,8 +81,5 @@ class BestFirst(Engine):
     def f(self, g: float, h: float) -> float:
         """Return the priority of a state; the state with the smallest f is expanded first."""
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BestFirstAlgorithm(problem, journal, self)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("tie_break", "reopen", "priority", "max_depth", "storage", "threads"))

@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.bidirectional import EVENT_TYPES, BidirectionalAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
-from astarlib.searching.journal import Journal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -57,14 +54,10 @@ class BidirectionalDijkstra(Engine):
         'T. A. J. Nicholson, "Finding the Shortest Route Between Two Points in a Network", The Computer Journal 9 '
         "(1966)."
     )
+    guarantee: ClassVar[Guarantee] = Guarantee(
+        factor=1, lower_bound_requires=HeuristicRequirement.NOTHING, solutions=Solutions.IMPROVING
+    )
+    """The last solution is always optimal."""
 
-    @property
-    def guarantee(self) -> Guarantee:
-        """The last solution is always optimal."""
-        return Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING, solutions=Solutions.IMPROVING)
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BidirectionalAlgorithm(problem, journal, repr(self), uses_heuristic=False)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=())

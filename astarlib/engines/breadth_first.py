@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.parameters import TieBreak
+from astarlib.searching import Guarantee, HeuristicRequirement, TieBreak
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -48,11 +47,10 @@ class BreadthFirst(BestFirst):
         'C. Y. Lee, "An Algorithm for Path Connections and Its Applications", '
         "IRE Transactions on Electronic Computers EC-10 (1961)."
     )
-
-    @property
-    def guarantee(self) -> Guarantee:
-        """The guarantee of the engine: the solution is optimal if all steps cost the same."""
-        return Guarantee(factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING)
+    guarantee: ClassVar[Guarantee] = Guarantee(
+        factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING
+    )
+    """The guarantee of the engine: the solution is optimal if all steps cost the same."""
 
     def f(self, g: float, h: float) -> float:  # Only the age of a state matters.
         """Return 0 for all states, so that the oldest one comes first."""

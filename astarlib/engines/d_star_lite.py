@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 from astarlib.searching.d_star_lite import DStarLiteAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.journal import Journal
 from astarlib.searching.lpa_star import EVENT_TYPES
 
 
@@ -61,19 +58,13 @@ class DStarLite(Engine):
         'Intelligence (2002); S. Koenig, M. Likhachev, "Fast Replanning for Navigation in Unknown Terrain", IEEE '
         "Transactions on Robotics 21 (2005)."
     )
+    guarantee: ClassVar[Guarantee] = Guarantee(
+        factor=1,
+        requires=HeuristicRequirement.CONSISTENT,
+        lower_bound_requires=HeuristicRequirement.CONSISTENT,
+        incremental=True,
+    )
+    """The solution is optimal if the backward heuristic is consistent."""
 
-    @property
-    def guarantee(self) -> Guarantee:
-        """The solution is optimal if the backward heuristic is consistent."""
-        return Guarantee(
-            factor=1,
-            requires=HeuristicRequirement.CONSISTENT,
-            lower_bound_requires=HeuristicRequirement.CONSISTENT,
-            incremental=True,
-        )
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return DStarLiteAlgorithm(problem, journal, repr(self))
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=())

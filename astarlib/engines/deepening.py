@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event, Expansions
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.searching import Algorithm, CycleCheck, Journal
 from astarlib.searching.deepening import DeepeningAlgorithm
-from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import CycleCheck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -32,6 +29,7 @@ class Deepening(Engine):
 
     cycle_check: CycleCheck = CycleCheck.PATH
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("cycle_check",)
     event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     uses_heuristic: ClassVar[bool] = True
     """True if h is evaluated; otherwise h = 0 and the problem's heuristic is never called."""
@@ -42,8 +40,5 @@ class Deepening(Engine):
         if not isinstance(self.cycle_check, CycleCheck):
             raise TypeError(f"cycle_check must be a CycleCheck, for instance CycleCheck.PATH, not {self.cycle_check!r}")
 
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("cycle_check", "threads"))
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return DeepeningAlgorithm(problem, journal, self)

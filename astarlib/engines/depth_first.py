@@ -7,12 +7,8 @@ from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.best_first import BestFirst
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.depth_limited import DepthLimitedAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import TieBreak
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -55,6 +51,7 @@ class DepthFirst(BestFirst):
     tie_break: TieBreak = field(default=TieBreak.LIFO, init=False)
     reopen: bool = field(default=False, init=False)
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("max_depth",)
     uses_heuristic: ClassVar[bool] = False
     keep_first_path: ClassVar[bool] = True
     formula: ClassVar[str] = "the newest state first"
@@ -84,7 +81,7 @@ class DepthFirst(BestFirst):
         """Return 0 for all states, so that the newest one comes first."""
         return 0
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         if self.max_depth is None:
             return BestFirst.algorithm(self, problem, journal)
         return DepthLimitedAlgorithm(problem, journal, self.max_depth)

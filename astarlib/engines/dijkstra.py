@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from astarlib.engines.best_first import BestFirst
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
+from astarlib.searching import Guarantee, HeuristicRequirement
 
 
 class Dijkstra(BestFirst):
@@ -42,11 +42,8 @@ class Dijkstra(BestFirst):
     reference: ClassVar[str] = (
         'E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1 (1959).'
     )
-
-    @property
-    def guarantee(self) -> Guarantee:
-        """The guarantee of the engine: the solution is always optimal."""
-        return Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
+    guarantee: ClassVar[Guarantee] = Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
+    """The guarantee of the engine: the solution is always optimal."""
 
     def f(self, g: float, h: float) -> float:
         """Return g."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Collection
 from dataclasses import fields
 from functools import cache
 from inspect import Parameter, Signature
@@ -29,9 +28,7 @@ from astarlib.limits import Limits
 from astarlib.problem import A, Problem, S, SearchProblem
 from astarlib.result import SearchResult
 from astarlib.search import Search
-from astarlib.searching.algorithm import Algorithm
-from astarlib.searching.guarantee import Guarantee
-from astarlib.searching.journal import Journal
+from astarlib.searching import Algorithm, Guarantee, Journal
 
 _OF_PROBLEM: Final = "the heuristic belongs to the problem; search with_heuristic(problem, heuristic)"
 _NOTHING: Final = Guarantee(complete=False)
@@ -68,6 +65,9 @@ class Engine(ABC):
     """The growth of time and memory, as text."""
     reference: ClassVar[str] = ""
     """The publication of the algorithm: authors, title, year."""
+
+    optional_in_repr: ClassVar[tuple[str, ...]] = ()
+    """The parameters of this class that the repr leaves out if they have their default."""
 
     if not TYPE_CHECKING:  # Type checkers read the parameters of __init__.
 
@@ -206,6 +206,13 @@ class Engine(ABC):
         """
         return self.start(problem, observer=observer).run(limits)
 
+    def __repr__(self) -> str:
+        kind: Any = type(self)  # mypy doesn't see that a class is hashable.
+        if not hasattr(kind, "__dataclass_fields__"):
+            return object.__repr__(self)
+        values = ((name, getattr(self, name), hidden) for name, hidden in _shown(kind))
+        return f"{kind.__name__}({', '.join(f'{name}={value!r}' for name, value, hidden in values if value != hidden)})"
+
     if not TYPE_CHECKING:  # Type checkers read the methods themselves.
         _parameter_hints: ClassVar = {"heuristic": _OF_PROBLEM}
         start = CheckedMethod(start, lambda name, value: _instead("run", name, value))
@@ -240,18 +247,10 @@ def _instead(method: str, name: str, value: object) -> str:
     return _OF_PROBLEM if name == "heuristic" else ""
 
 
-def dataclass_repr(engine: Any, *, optional: Collection[str]) -> str:  # Any: an engine that is a dataclass
-    """Return the repr of an engine: all its fields, except ``optional`` ones that have their default."""
-    kind: Any = type(engine)  # mypy doesn't see that a class is hashable.
-    shown = []
-    for name, default in _defaults(kind):
-        value = getattr(engine, name)
-        if name not in optional or value != default:
-            shown.append(f"{name}={value!r}")
-    return f"{type(engine).__name__}({', '.join(shown)})"
-
-
 @cache
-def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:  # Any: a class of engines, and defaults of any type
-    """Return the names and defaults of the fields of an engine's class. Each search needs the repr several times."""
-    return tuple((field.name, field.default) for field in fields(kind))
+def _shown(kind: Any) -> tuple[tuple[str, Any], ...]:  # Any: a class of engines, and defaults of any type
+    """Return the names of the fields that the repr shows, each with the value that isn't shown: the default if the
+    field is optional, or else an object that no value is equal to. Each search needs the repr several times.
+    """
+    optional = {name for base in kind.__mro__ for name in vars(base).get("optional_in_repr", ())}
+    return tuple((each.name, each.default if each.name in optional else object()) for each in fields(kind))

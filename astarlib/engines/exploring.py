@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from operator import attrgetter
@@ -22,26 +21,10 @@ if TYPE_CHECKING:
     from astarlib.disk import Disk
 
 
-class FoundStates(ABC, Generic[S]):
-    """The states to which a cheapest path is known. Iterate over them in the order of their costs."""
-
-    @abstractmethod
-    def cost(self, state: S) -> float | None:
-        """Return the cost of a cheapest path to a state, or None if it isn't known."""
-
-    @abstractmethod
-    def layers(self) -> Mapping[float, int]:
-        """Return the number of states for each cost, in the order of the costs."""
-
-    @abstractmethod
-    def __iter__(self) -> Iterator[S]: ...
-
-    @abstractmethod
-    def __len__(self) -> int: ...
-
-
-class _ListedStates(FoundStates[S]):
-    """States of a search in Python, in a list and a dict."""
+class FoundStates(Generic[S]):
+    """The states to which a cheapest path is known. Iterate over them in the order of their costs.
+    Those of a search in Python are in a list and a dict.
+    """
 
     def __init__(self, states: Iterable[StoredState], key: Any, final: float) -> None:  # Any: a function
         found = [each for each in states if each.closed or each.g <= final]
@@ -51,9 +34,11 @@ class _ListedStates(FoundStates[S]):
         self._costs: dict[Hashable, float] = {key(each.state): each.g for each in found}
 
     def cost(self, state: S) -> float | None:
+        """Return the cost of a cheapest path to a state, or None if it isn't known."""
         return self._costs.get(self._key(state))
 
     def layers(self) -> Mapping[float, int]:
+        """Return the number of states for each cost, in the order of the costs."""
         return Counter(self._costs.values())
 
     def __iter__(self) -> Iterator[S]:
@@ -255,7 +240,7 @@ def explore(
     search = Dijkstra().start(clone)
     result = search.run(limits)
     key = resolve_problem(clone).state_key or _same
-    return Explored(search, result, _ListedStates(search.states(), key, final_cost(result, limits)))
+    return Explored(search, result, FoundStates(search.states(), key, final_cost(result, limits)))
 
 
 def final_cost(result: SearchResult[Any, Any], limits: Limits) -> float:

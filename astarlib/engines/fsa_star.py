@@ -7,13 +7,10 @@ from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.astar import AStar
-from astarlib.engines.engine import Engine, dataclass_repr
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
+from astarlib.engines.engine import Engine
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.fsa_star import FSAStarAlgorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import TieBreak, check_tie_break
+from astarlib.searching.parameters import check_tie_break
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -52,6 +49,7 @@ class FSAStar(Engine):
 
     tie_break: TieBreak = TieBreak.LOW_H
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("tie_break",)
     formula: ClassVar[str] = "f = g + h"
     complexity: ClassVar[str] = (
         "Like A*, plus a log of all stored paths, which takes about as much memory as the table. An update takes time "
@@ -60,17 +58,11 @@ class FSAStar(Engine):
     reference: ClassVar[str] = (
         'X. Sun, S. Koenig, "The Fringe-Saving A* Search Algorithm – A Feasibility Study", IJCAI 2007.'
     )
+    guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
+    """The solution is optimal if h is admissible."""
 
     def __post_init__(self) -> None:
         check_tie_break(self.tie_break)
 
-    @property
-    def guarantee(self) -> Guarantee:
-        """The solution is optimal if h is admissible."""
-        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return FSAStarAlgorithm(problem, journal, AStar(tie_break=self.tie_break), repr(self))
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("tie_break",))

@@ -47,11 +47,8 @@ class GreedyBestFirst(BestFirst):
         'J. E. Doran, D. Michie, "Experiments with the Graph Traverser Program", '
         "Proceedings of the Royal Society A 294 (1966)."
     )
-
-    @property
-    def guarantee(self) -> Guarantee:
-        """The guarantee of the engine: complete, without a bound on the cost."""
-        return Guarantee()
+    guarantee: ClassVar[Guarantee] = Guarantee()
+    """The guarantee of the engine: complete, without a bound on the cost."""
 
     def f(self, g: float, h: float) -> float:
         """Return h."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from astarlib.engines.deepening import Deepening
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.parameters import CycleCheck
+from astarlib.searching import CycleCheck, Guarantee, HeuristicRequirement
 
 
 class IterativeDeepening(Deepening):

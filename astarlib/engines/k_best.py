@@ -7,11 +7,8 @@ from typing import ClassVar
 
 from astarlib._support.integers import check_int
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions
-from astarlib.searching.journal import Journal
+from astarlib.engines.engine import Engine
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.k_best import KBestAlgorithm
 
 
@@ -61,6 +58,7 @@ class KBest(Engine):
     k: int = 10
     simple: bool = True
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("simple",)
     formula: ClassVar[str] = "f = g + h"
     complexity: ClassVar[str] = (
         "Memory grows with the number of stored states and of edges between them. The search expands the states whose "
@@ -72,19 +70,15 @@ class KBest(Engine):
         'H. Aljazzar, S. Leue, "K*: A heuristic search algorithm for finding the k shortest paths", '
         "Artificial Intelligence 175 (2011)."
     )
+    guarantee: ClassVar[Guarantee] = Guarantee(
+        factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.RANKED
+    )
+    """The solutions come in the order of their costs if h is admissible."""
 
     def __post_init__(self) -> None:
         check_int(self.k, "k", minimum=1)
         if not isinstance(self.simple, bool):
             raise TypeError(f"simple must be True or False, not {self.simple!r}")
 
-    @property
-    def guarantee(self) -> Guarantee:
-        """The solutions come in the order of their costs if h is admissible."""
-        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.RANKED)
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return KBestAlgorithm(problem, journal, self.k, simple=self.simple)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=("simple",))

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.journal import Journal
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 from astarlib.searching.lpa_star import EVENT_TYPES, LPAStarAlgorithm
 
 
@@ -55,14 +52,8 @@ class LPAStar(Engine):
         'S. Koenig, M. Likhachev, "Incremental A*", Advances in Neural Information Processing Systems 14 (2001); '
         'S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155 (2004).'
     )
+    guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
+    """The solution is optimal if h is admissible."""
 
-    @property
-    def guarantee(self) -> Guarantee:
-        """The solution is optimal if h is admissible."""
-        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return LPAStarAlgorithm(problem, journal, repr(self))
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=())

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib.capabilities import ResolvedProblem
-from astarlib.engines.engine import Engine, dataclass_repr
+from astarlib.engines.engine import Engine
 from astarlib.events import Event, Expansions
-from astarlib.problem import A, S
-from astarlib.searching.algorithm import Algorithm
-from astarlib.searching.guarantee import Guarantee, HeuristicRequirement
-from astarlib.searching.journal import Journal
+from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 from astarlib.searching.recursive_best_first import RecursiveBestFirstAlgorithm
 
 
@@ -56,14 +53,8 @@ class RBFS(Engine):
         "between subtrees, and the number of expansions can grow with the square of the number of paths."
     )
     reference: ClassVar[str] = 'R. E. Korf, "Linear-space best-first search", Artificial Intelligence 62 (1993).'
+    guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
+    """The solution is optimal if h is admissible."""
 
-    @property
-    def guarantee(self) -> Guarantee:
-        """The solution is optimal if h is admissible."""
-        return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return RecursiveBestFirstAlgorithm(problem, journal)
-
-    def __repr__(self) -> str:
-        return dataclass_repr(self, optional=())

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from astarlib.engines.best_first import BestFirst
-from astarlib.searching.guarantee import Guarantee
-from astarlib.searching.parameters import Priority, checked_weight, exact_priority
+from astarlib.searching import Guarantee, Priority
+from astarlib.searching.parameters import checked_weight, exact_priority
 
 _LINEAR: Final = Priority.LINEAR  # Reading a member of an enumeration costs more than the formula.
 
@@ -55,6 +55,7 @@ class WeightedAStar(BestFirst):
     weight: float = 1.5
     priority: Priority = Priority.LINEAR
 
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("priority",)
     formula: ClassVar[str] = "f = g + w·h"
     complexity: ClassVar[str] = (
         "Time and memory as for A*, usually with far fewer expansions. Reading the lower bound is O(frontier)."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TypeAlias
 
 from rich.console import Console
 from rich.control import Control
@@ -10,16 +10,6 @@ from rich.segment import ControlType
 from rich.text import Text
 
 from astarlib.observers.notebook import NotebookOutput
-
-
-class Line(Protocol):
-    """A line of output. ``draw`` begins it if there is none."""
-
-    def draw(self, text: str) -> None:
-        """Replace the content of the line with ``text``."""
-
-    def end(self, *, keep: bool) -> None:
-        """End the line or erase it, so that the next ``draw`` begins another. It does nothing if there is no line."""
 
 
 def line_on(console: Console | None) -> Line | None:
@@ -41,11 +31,13 @@ class _TerminalLine:
         self._begun = False
 
     def draw(self, text: str) -> None:
+        """Replace the content of the line with ``text``. Begin the line if there is none."""
         self._begun = True
         self._erase()
         self._console.print(Text(text), end="", no_wrap=True, overflow="crop")
 
     def end(self, *, keep: bool) -> None:
+        """End the line or erase it, so that the next ``draw`` begins another. It does nothing if there is no line."""
         if not self._begun:
             return
         self._begun = False
@@ -71,3 +63,6 @@ class _NotebookLine:
         if self._output.is_shown and not keep:
             self._output.show({"text/plain": ""})
         self._output.end()
+
+
+Line: TypeAlias = _TerminalLine | _NotebookLine

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from types import TracebackType
 from typing import ClassVar, Final, Self
 
 from astarlib._support.html_card import result_card
@@ -57,7 +56,7 @@ class LiveView:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __call__(self, event: Started | Progress | SolutionFound | Finished) -> None:

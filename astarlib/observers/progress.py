@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Self
 
+from astarlib._support.wording import format_number
 from astarlib.events import BatchProgress, Event, Finished, Progress, SolutionFound, Started, TableProgress
 from astarlib.result import Solution
 
@@ -70,7 +70,7 @@ class ProgressBar:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __call__(self, event: Started | Progress | SolutionFound | TableProgress | BatchProgress | Finished) -> None:
@@ -133,12 +133,12 @@ def _progress_text(now: Progress, best: Solution | None) -> str:
     if "rounds" in details and now.expanded > 0:
         share = details["expanded_by_busiest"] * details["shards"] / now.expanded
         frontier = f"{frontier}  round {details['rounds']:,}  sent {details['edges_sent']:,} edges  load {share:.2f}"
-    shown = (frontier, f"f {_number(now.f)}") if best is None else (_cost_text(best), frontier)
+    shown = (frontier, f"f {format_number(now.f)}") if best is None else (_cost_text(best), frontier)
     return _figures(now.expanded, now.seconds, *shown, now.lower_bound)
 
 
 def _cost_text(solution: Solution) -> str:
-    return f"cost {_number(solution.cost)}"
+    return f"cost {format_number(solution.cost)}"
 
 
 def _batch_text(now: BatchProgress) -> str:
@@ -164,13 +164,9 @@ def _outcome_text(event: Finished) -> str:
 
 def _figures(expanded: int, seconds: float, first: str, second: str, lower_bound: float) -> str:
     rate = f"{expanded / seconds:,.0f}/s" if seconds > 0 else ""
-    bound = f"bound {_number(lower_bound)}" if lower_bound > 0 else ""
+    bound = f"bound {format_number(lower_bound)}" if lower_bound > 0 else ""
     return _joined(f"expanded {expanded:,}", rate, first, second, bound, f"{seconds:.1f} s")
 
 
 def _joined(*parts: str) -> str:
     return "  ".join(part for part in parts if part != "")
-
-
-def _number(value: float) -> str:
-    return f"{value:,}" if isinstance(value, int) else f"{float(value):,.6g}"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final
 
 from astarlib.plotting.canvas import VERMILION, axes_or_new
 from astarlib.plotting.record import Expansions
@@ -18,34 +19,8 @@ _SMALL: Final = 40
 """The largest number of columns or rows for which lines between cells are drawn."""
 
 
-@runtime_checkable
-class _Grid(Protocol):
-    """The map of a ``GridProblem``."""
-
-    @property
-    def width(self) -> int: ...
-
-    @property
-    def height(self) -> int: ...
-
-    @property
-    def cheapest(self) -> float: ...
-
-    def cost(self, cell: tuple[int, int], /) -> float: ...
-
-
-@runtime_checkable
-class _OnGrid(Protocol):
-    """The members of ``GridProblem`` that this plot needs. Its states are cells (x, y)."""
-
-    @property
-    def grid(self) -> object: ...
-
-    @property
-    def initial_state(self) -> tuple[int, int]: ...
-
-    @property
-    def goal(self) -> tuple[int, int]: ...
+_MEMBERS: Final = ("grid", "initial_state", "goal", "grid.width", "grid.height", "grid.cheapest", "grid.cost")
+"""The members of a GridProblem that a plot needs. Plots don't import problems, so these are searched as Any."""
 
 
 def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
@@ -82,11 +57,13 @@ def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
     """
     if not isinstance(record, Expansions):
         raise TypeError(f"record must be an Expansions() that has observed a search, not {record!r}")
-    problem: object = record.problem
-    grid = problem.grid if isinstance(problem, _OnGrid) else None
-    if not isinstance(problem, _OnGrid) or not isinstance(grid, _Grid):
+    problem: Any = record.problem
+    try:
+        attrgetter(*_MEMBERS)(problem)
+    except AttributeError:
         searched = "hasn't observed a search" if problem is None else f"is of a search on {type(problem).__name__}"
-        raise TypeError(f"record must be of a search on a GridProblem, but it {searched}")
+        raise TypeError(f"record must be of a search on a GridProblem, but it {searched}") from None
+    grid = problem.grid
     tall = 6.0 * min(1.6, max(0.3, grid.height / grid.width)) + 0.6
     axes = axes_or_new(axes, width=6.8, height=tall)
     axes.imshow(_terrain(grid), cmap="gray", vmin=0, vmax=1, interpolation="nearest")
@@ -102,7 +79,7 @@ def plot_grid(record: Expansions, *, axes: Axes | None = None) -> Axes:
     return axes
 
 
-def _terrain(grid: _Grid) -> list[list[float]]:
+def _terrain(grid: Any) -> list[list[float]]:
     """Return a shade for each cell: obstacles are dark, and free cells are darker the more they cost to enter."""
     rows = [[grid.cost((x, y)) for x in range(grid.width)] for y in range(grid.height)]
     dearest = max((cost for row in rows for cost in row if cost < math.inf), default=1)
@@ -112,7 +89,7 @@ def _terrain(grid: _Grid) -> list[list[float]]:
     ]
 
 
-def _first_expansions(record: Expansions, grid: _Grid) -> list[list[float]]:
+def _first_expansions(record: Expansions, grid: Any) -> list[list[float]]:
     """Return the number of each cell's first expansion, or NaN if it was never expanded."""
     order = [[math.nan] * grid.width for _ in range(grid.height)]
     for number, (x, y) in reversed(list(enumerate(record.states, record.before + 1))):
@@ -120,7 +97,7 @@ def _first_expansions(record: Expansions, grid: _Grid) -> list[list[float]]:
     return order
 
 
-def _draw_path(problem: _OnGrid, record: Expansions, axes: Axes) -> None:
+def _draw_path(problem: Any, record: Expansions, axes: Axes) -> None:
     from matplotlib.patheffects import withStroke  # matplotlib is imported only for drawing.
 
     if record.result is not None and record.result.solution is not None:
@@ -132,7 +109,7 @@ def _draw_path(problem: _OnGrid, record: Expansions, axes: Axes) -> None:
         end.set(markeredgecolor="white", clip_on=False, zorder=3)
 
 
-def _draw_lines(grid: _Grid, axes: Axes) -> None:
+def _draw_lines(grid: Any, axes: Axes) -> None:
     """Label the axes with whole numbers, and draw lines between the cells of a small map."""
     from matplotlib.ticker import MaxNLocator  # matplotlib is imported only for drawing.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +14,7 @@ from astarlib.drawing import COLORS, Label, Line, Paint
 from astarlib.plotting.scenes import check_seconds, scene_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
-from astarlib.viewer.page import csp_hash
+from astarlib.viewer.page import fill_page, read_file
 
 _CORNERS: Final[Mapping[Role | Paint, float]] = {
     Role.BOARD: 0.12, Role.SLIDER: 0.1, Paint.TILE: 0.09, Paint.GIVEN: 0.09,
@@ -30,36 +29,6 @@ _NAMED_COLORS: Final = "".join(
     f".{paint.value} {{ fill: {color}; }}\n.{paint.value} + text {{ fill: #fff; font-weight: 600; }}\n"
     for paint, color in COLORS.items()
 )
-
-_PAGE: Final = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body data-milliseconds="{milliseconds}">
-<h1>{title}</h1>
-<svg viewBox="{view}" role="img" aria-labelledby="caption">
-{items}
-</svg>
-<div class="controls">
-<button id="play" type="button">Play</button>
-<button id="back" type="button" aria-label="one step back">&#8592;</button>
-<button id="forward" type="button" aria-label="one step forward">&#8594;</button>
-<input id="slider" type="range" min="0" max="{last}" value="0" aria-label="step">
-</div>
-<output id="caption">{caption}</output>
-<ol id="captions" hidden>
-{captions}
-</ol>
-<script>{script}</script>
-</body>
-</html>
-"""
 
 
 def save_solution_html(
@@ -114,17 +83,15 @@ def save_solution_html(
 
 
 def _page(scene: Scene, seconds: float) -> str:
-    style, script = _own_file("animation.css") + _NAMED_COLORS, _own_file("animation.js")
-    policy = (
-        f"default-src 'none'; style-src {csp_hash(style)}; script-src {csp_hash(script)}; base-uri 'none'; "
-        "form-action 'none'"
-    )
     edge = 0.06  # Room for thick lines.
-    return _PAGE.format(
-        policy=policy,
-        title=escape(scene.title),
+    package = "astarlib.plotting"
+    style, script = read_file(package, "animation.css") + _NAMED_COLORS, read_file(package, "animation.js")
+    return fill_page(
+        package,
+        "animation.html",
         style=style,
         script=script,
+        title=escape(scene.title),
         milliseconds=round(1000 * seconds),
         view=f"{-edge} {-edge} {scene.width + 2 * edge:g} {scene.height + 2 * edge:g}",
         items="\n".join(_drawn(item) for item in scene.items),
@@ -132,10 +99,6 @@ def _page(scene: Scene, seconds: float) -> str:
         caption=escape(scene.captions[0]),
         captions="\n".join(f"<li>{escape(caption)}</li>" for caption in scene.captions),
     )
-
-
-def _own_file(name: str) -> str:
-    return files("astarlib.plotting").joinpath(name).read_text(encoding="utf-8")
 
 
 def _drawn(item: Item) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from enum import Enum
+from itertools import compress, islice
 from operator import add
-from typing import Any
+from typing import Any, TypeAlias
 
-from astarlib.capabilities import action_texter, state_key_of
+from astarlib.capabilities import action_texter, drawer, map_of, state_key_of, state_texter
+from astarlib.drawing import Shape
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
 from astarlib.engines.engine import Engine
@@ -17,9 +20,8 @@ from astarlib.engines.rbfs import RBFS
 from astarlib.events import Finished, Progress, SolutionFound, Started
 from astarlib.recording.expansion_log import ExpansionLog
 from astarlib.recording.flat_nodes import NO_ACTION, FlatNodes, Unhashable
-from astarlib.recording.pictures import Pictures, render_states
 from astarlib.recording.trace_data import NONE, TraceData, TraceInfo, numbers, plain
-from astarlib.result import Solution, all_counts
+from astarlib.result import SearchResult, Solution, all_counts
 from astarlib.searching.node import G, H
 
 
@@ -58,16 +60,23 @@ def build_trace(
         "skipping": array("I", nodes.skipping),
         "path": array("I", path),
     }
-    shown = render_states(problem, nodes.states(), order, path, max_rendered)
-    info = replace(
-        _info(started, finished, progress, shown),
+    pictures, texts, shown = _render_states(problem, nodes.states(), order, path, max_rendered)
+    info = TraceInfo(
+        engine=started.engine_repr,
+        problem=type(problem).__name__,
+        guarantee=started.engine.guarantee.describe() if isinstance(started.engine, Engine) else "",
+        choice=_choice(started.engine),
+        progress=tuple((now.expanded, now.frontier, plain(now.f), plain(now.lower_bound)) for now in progress),
         solutions=tuple((found.expanded, plain(found.solution.cost)) for found in solutions),
         expanded=nodes.last_number - log.began_at,
         began_at=log.began_at,
         sampling_interval=sampling_interval,
         actions=("", *_action_texts(actions, problem)),
+        **shown,
     )
-    return TraceData(info, {**columns, **shown.columns}, shown.texts)
+    if finished is not None:
+        info = _finished(info, finished.result)
+    return TraceData(info, {**columns, **pictures}, texts)
 
 
 def new_log(started: Started) -> ExpansionLog:
@@ -76,23 +85,15 @@ def new_log(started: Started) -> ExpansionLog:
     return ExpansionLog(began_at=started.expanded, stacks=is_deepening, key_of=state_key_of(started.problem))
 
 
-def _info(started: Started, finished: Finished | None, progress: Sequence[Progress], shown: Pictures) -> TraceInfo:
-    result = None if finished is None else finished.result
-    return TraceInfo(
-        engine=started.engine_repr,
-        problem=type(started.problem).__name__,
-        guarantee=started.engine.guarantee.describe() if isinstance(started.engine, Engine) else "",
-        choice=_choice(started.engine),
-        status="" if result is None else result.status.name,
-        limit="" if result is None or result.limit is None else result.limit.name,
-        verdict="" if result is None else result.summary(),
-        cost=None if result is None or result.solution is None else plain(result.solution.cost),
-        lower_bound=0 if result is None else plain(result.lower_bound),
-        statistics={} if result is None else {k: v for k, v in all_counts(result.statistics).items() if v is not None},
-        size=shown.size,
-        shapes=shown.shapes,
-        mark=shown.mark,
-        progress=tuple((now.expanded, now.frontier, plain(now.f), plain(now.lower_bound)) for now in progress),
+def _finished(info: TraceInfo, result: SearchResult) -> TraceInfo:
+    return replace(
+        info,
+        status=result.status.name,
+        limit="" if result.limit is None else result.limit.name,
+        verdict=result.summary(),
+        cost=None if result.solution is None else plain(result.solution.cost),
+        lower_bound=plain(result.lower_bound),
+        statistics={name: count for name, count in all_counts(result.statistics).items() if count is not None},
     )
 
 
@@ -143,3 +144,80 @@ def _added_path(log: ExpansionLog, nodes: FlatNodes, solution: Solution) -> list
         nodes.skipping.append(len(nodes.records))
         path.append(nodes.add(path[-1] if len(path) > 0 else NONE, log.record(g, math.nan, None, action, state)))
     return path
+
+
+# --- pictures of states -----------------------------------------------------------------------------------------------
+
+
+_MAX_TEXT = 2000
+"""The maximum length of the text of a state. Longer texts are cut."""
+
+
+Pictures: TypeAlias = "tuple[dict[str, array[Any]], tuple[str, ...], dict[str, Any]]"
+"""The columns and the texts of the rendered states, and the fields ``size``, ``shapes`` and ``mark`` of a trace."""
+
+
+def _render_states(
+    problem: Any,  # Any: a problem of any kind
+    states: Sequence[Any],
+    order: array[int],
+    path: Sequence[int],
+    max_rendered: float,
+) -> Pictures:
+    """Render about ``max_rendered`` nodes and those of the path; on a map, return the positions of all nodes.
+    Half of them are the nodes generated first, the rest a regular sample of the other expanded nodes.
+    """
+    chosen = _chosen(order, path, max_rendered)
+    text = state_texter(problem)
+    texts = tuple(_short(text(states[node])) for node in chosen)
+    columns = {"rendered": array("I", chosen)}
+    on_map = map_of(problem)
+    draw = drawer(problem)
+    if on_map is not None:
+        whole, place = on_map
+        columns["x"], columns["y"] = map(numbers, zip(*map(place, states), strict=True))
+        drawing = whole.drawing
+        mark = -plain(whole.mark) if whole.is_round else plain(whole.mark)
+        return columns, texts, {**_drawn(drawing.width, drawing.height, drawing.shapes), "mark": mark}
+    if draw is None or len(chosen) == 0:
+        return columns, texts, {}
+    shapes: dict[Shape, int] = {}
+    starts, drawn = array("I", [0]), array("I")
+    width = height = 0.0
+    for node in chosen:
+        drawing = draw(states[node])
+        width, height = max(width, drawing.width), max(height, drawing.height)
+        drawn.extend(shapes.setdefault(shape, len(shapes)) for shape in drawing.shapes)
+        starts.append(len(drawn))
+    return {**columns, "drawing_starts": starts, "drawn": drawn}, texts, _drawn(width, height, shapes)
+
+
+def _drawn(width: float, height: float, shapes: Iterable[Shape]) -> dict[str, Any]:
+    return {"size": (plain(width), plain(height)), "shapes": tuple(map(_fields, shapes))}
+
+
+def _chosen(order: array[int], path: Sequence[int], max_rendered: float) -> list[int]:
+    size = len(order)
+    if max_rendered >= size:
+        return list(range(size))
+    first = int(max_rendered) // 2
+    chosen = {*range(first), *path}
+    expanded = sorted(compress(range(first, size), order[first:]), key=order.__getitem__)
+    step = max(1, math.ceil(len(expanded) / max(1, int(max_rendered) - first)))
+    chosen.update(islice(expanded, 0, None, step) if max_rendered > 0 else ())
+    return sorted(chosen)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT] + "…"
+
+
+def _fields(shape: Shape) -> tuple[Any, ...]:
+    kind = type(shape).__name__.lower()
+    return (kind, *map(_field, shape))
+
+
+def _field(value: Any) -> Any:  # Any: a number, a text or a paint
+    if isinstance(value, Enum):
+        return value.value
+    return value if isinstance(value, str) else plain(value)

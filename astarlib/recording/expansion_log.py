@@ -175,12 +175,8 @@ class ExpansionLog:
             kept = number
         if number > kept:  # The last entry has the total number of expansions, so it must stay.
             entries += (number, record)
-        self.sampling_interval, self._full, self._chunks, self._thinned = (
-            sampling_interval,
-            full,
-            [entries],
-            len(entries),
-        )
+        size = len(entries)  # No interrupt comes between the four assignments.
+        self.sampling_interval, self._full, self._chunks, self._thinned = sampling_interval, full, [entries], size
 
 
 def _entries(expansions: Iterable[Expansion]) -> list[Any]:

@@ -161,7 +161,8 @@ class TraceData:
         if not 0 <= number < len(self):
             raise IndexError(f"there is no node {number}; expected a number from 0 to {len(self) - 1}")
         parent, order = columns["parents"][number], columns["order"][number]
-        by = self._replacing(number)
+        place = _place(columns["replaced"], number)
+        by = NONE if place is None else columns["replacing"][place]
         return TraceNode(
             number=number,
             parent=None if parent == NONE else parent,
@@ -170,7 +171,7 @@ class TraceData:
             h=columns["h"][number],
             f=columns["f"][number],
             order=None if order == 0 else order,
-            replaced_by=by,
+            replaced_by=None if by == NONE else by,
         )
 
     def nodes(self) -> Iterator[TraceNode]:
@@ -211,13 +212,6 @@ class TraceData:
         """
         place = _place(self.columns["rendered"], number)
         return None if place is None else self.texts[place]
-
-    def _replacing(self, number: int) -> int | None:
-        place = _place(self.columns["replaced"], number)
-        if place is None:
-            return None
-        by: int = self.columns["replacing"][place]
-        return None if by == NONE else by
 
 
 def plain(value: float) -> float:

@@ -43,15 +43,15 @@ _JSON_FACTOR: Final = 16  # An upper estimate of the memory that parsed JSON tak
 
 def pack(trace: TraceData) -> bytes:
     """Return the content of the file of a trace."""
+    texts = json.dumps(trace.texts, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    columns = [
+        (name, column.typecode, len(column), _little(column).tobytes()) for name, column in trace.columns.items()
+    ]
     parts: list[bytes] = []
     listed = []
-    texts = json.dumps(trace.texts, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    for name, column in trace.columns.items():
-        raw = _little(column).tobytes()
+    for name, kind, count, raw in (*columns, ("texts", "json", len(texts), texts)):
         parts.append(zlib.compress(raw, 6))
-        listed.append({"name": name, "type": column.typecode, "nodes": len(column), "size": len(parts[-1])})
-    parts.append(zlib.compress(texts, 6))
-    listed.append({"name": "texts", "type": "json", "nodes": len(texts), "size": len(parts[-1])})
+        listed.append({"name": name, "type": kind, "nodes": count, "size": len(parts[-1])})
     info = asdict(trace.info)
     info["lower_bound"] = _written(info["lower_bound"])
     info["progress"] = [list(map(_written, row)) for row in info["progress"]]

@@ -59,17 +59,9 @@ def page(watched: Watched) -> str:
     '<!doctype html>'
     """
     traces = _traces(watched)
-    script, style = _script(), _read("page.css") + _NAMED_COLORS
     heading = html.escape(_heading(traces))
-    return Template(_read("page.html")).substitute(
-        policy=f"default-src 'none'; script-src {csp_hash(script)}; style-src {csp_hash(style)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'",
-        title=heading,
-        heading=heading,
-        style=style,
-        data="\n".join(map(_data, traces)),
-        script=script,
-    )
+    style, data = read_file("astarlib.viewer", "page.css") + _NAMED_COLORS, "\n".join(map(_data, traces))
+    return fill_page("astarlib.viewer", "page.html", style=style, script=_script(), title=heading, data=data)
 
 
 def write_page(path: str | os.PathLike[str], watched: Watched) -> None:
@@ -132,7 +124,16 @@ def frame(watched: Watched) -> str:
     )
 
 
-def csp_hash(content: str) -> str:
+def fill_page(package: str, name: str, *, style: str, script: str, **parts: object) -> str:
+    """Return a template of a package with its parts, and with a policy that allows only this script and this style."""
+    policy = (
+        f"default-src 'none'; script-src {_csp_hash(script)}; style-src {_csp_hash(style)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return Template(read_file(package, name)).substitute(policy=policy, style=style, script=script, **parts)
+
+
+def _csp_hash(content: str) -> str:
     """Return the hash by which a Content-Security-Policy allows a script or a style."""
     digest = hashlib.sha256(content.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
@@ -171,10 +172,11 @@ def _data(trace: TraceData) -> str:
 
 @cache
 def _script() -> str:
-    parts = "\n".join(map(_read, _SCRIPTS))
+    parts = "\n".join(read_file("astarlib.viewer", name) for name in _SCRIPTS)
     return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 @cache
-def _read(name: str) -> str:
-    return files("astarlib.viewer").joinpath(name).read_text(encoding="utf-8")
+def read_file(package: str, name: str) -> str:
+    """Return the text of a file of a package."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from wrong_input.command_lines import LINES, example_of, options, parsers
 
 from astarlib import AStar
 from astarlib.cli import main
-from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.parser import ExitCode
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.npuzzle import NPuzzle
 

@@ -13,7 +13,7 @@ import pytest
 from astarlib import AStar, SearchResult
 from astarlib.batch import BatchResult
 from astarlib.cli.commands import solve_many
-from astarlib.cli.problems import npuzzle
+from astarlib.cli.problems import bundled
 from astarlib.problems.npuzzle.instances import KORF_100
 
 IDA = ["--engine", "ida-star", "--heuristic", "pattern-database"]
@@ -76,7 +76,7 @@ def test_a_solution_that_is_not_an_optimum_is_not_counted_as_one(run):
 @pytest.mark.parametrize("by", [-2, 2])
 def test_a_result_that_contradicts_the_literature_is_a_wrong_problem(run, monkeypatch, by):
     changed = replace(KORF_100.by_id(12), optimum=45 + by)
-    monkeypatch.setattr(npuzzle, "bundled_boards", lambda given: [changed])
+    monkeypatch.setattr(bundled, "bundled_boards", lambda given: [changed])
     done = run("solve", "npuzzle", "--korf", "12-12", *IDA)
     assert 3 == done.code
     assert f"board 12: cost 45, lower bound 45, but the published optimum is {45 + by}" in done.err

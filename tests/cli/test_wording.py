@@ -2,9 +2,8 @@ import math
 
 import pytest
 
-from astarlib.cli.exit_codes import ExitCode, code_of
-from astarlib.cli.task import Task
-from astarlib.cli.wording import outcome
+from astarlib.cli.parser import ExitCode, Task, code_of
+from astarlib.cli.report import outcome
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 

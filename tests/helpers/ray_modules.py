@@ -1,4 +1,4 @@
 """The modules that can't be imported without Ray."""
 
-NEED_RAY = ("host_process", "ray_calls", "ray_connection", "ray_team")
+NEED_RAY = ("host_process", "ray_connection", "ray_team")
 """Their names in `astarlib.distributed`."""

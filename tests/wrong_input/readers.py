@@ -13,7 +13,7 @@ from astarlib import AStar, Limits, Search
 from astarlib.checkpoint import read_metadata
 from astarlib.cli import argument_types
 from astarlib.cli.errors import UsageError
-from astarlib.cli.problems import graph, grid, water_jugs
+from astarlib.cli.problems import graph, grid, puzzles
 from astarlib.errors import CheckpointError, PatternDatabaseError, TraceError
 from astarlib.heuristics import PatternDatabase
 from astarlib.observers.recorder import Recorder, Trace
@@ -105,7 +105,7 @@ TEXTS = [
            lambda count: "A B 1\n" * count),
     Reader("--start", grid._cell, ArgumentTypeError, ("0,0", " 3 , 4 ")),
     Reader("--terrain", grid._terrain, ArgumentTypeError, ("~=5", "~=0.5", "~=inf")),
-    Reader("--start of jugs", water_jugs._volumes, ArgumentTypeError, ("0,3",)),
+    Reader("--start of jugs", puzzles._volumes, ArgumentTypeError, ("0,3",)),
     Reader("count", argument_types.count, ArgumentTypeError, ("7", "1_000")),
     Reader("interval", argument_types.interval, ArgumentTypeError, ("7",)),
     Reader("seconds", argument_types.seconds, ArgumentTypeError, ("7", "0.5", "1e3", "inf")),

@@ -131,9 +131,9 @@ class Case:
         search = self.start()
         return search, search.run(Limits(expanded=expanded))
 
-    def finished(self, search: Search[Any, Any], done: int) -> Result:
+    def finished(self, search: Search[Any, Any]) -> Result:
         """Continue a search after ``done`` expansions up to the same limit as `whole`, and return the result."""
-        return search.run(Limits(expanded=self.max_expanded - done))
+        return search.run(Limits(expanded=self.max_expanded - search.statistics.expanded))
 
 
 def require(is_kept: bool, sentence: str) -> None:

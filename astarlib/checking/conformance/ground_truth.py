@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 from typing import Any, NamedTuple
 
@@ -17,6 +16,7 @@ from astarlib.capabilities import (
     state_key_of,
     truth,
 )
+from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.problem import Problem
 from astarlib.searching.walk import breadth_first
 from astarlib.verification import is_close
@@ -109,16 +109,10 @@ def _walked(problem: Problem[Any, Any], max_states: int) -> tuple[list[Any], lis
 
 
 def _distances_to(goals: list[int], edges: list[_Edge], count: int) -> list[float]:
-    """Return the cost of the cheapest path from each state to a goal."""
-    into: list[list[_Edge]] = [[] for _ in range(count)]
-    for edge in edges:
-        into[edge.target].append(edge)
-    distances = [math.inf] * count
-    waiting: list[tuple[float, int]] = [(0, goal) for goal in goals]
-    while len(waiting) > 0:
-        distance, state = heapq.heappop(waiting)
-        if distance < distances[state]:
-            distances[state] = distance
-            for edge in into[state]:
-                heapq.heappush(waiting, (distance + edge.cost, edge.source))
-    return distances
+    """Return the cost of a cheapest path to a goal from each state."""
+    into: list[list[tuple[None, int, float]]] = [[] for _ in range(count)]
+    for source, target, cost in edges:
+        into[target].append((None, source, cost))
+    search = BackwardSearch(goals, into.__getitem__, None)
+    search.run()
+    return [search.distances.get(state, math.inf) for state in range(count)]

@@ -6,9 +6,9 @@ import copy
 import math
 import pickle
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import pairwise
+from functools import partial
+from itertools import count, pairwise
+from types import SimpleNamespace
 from typing import Any, Final
 
 from astarlib.checking.conformance.case import Case, require, same
@@ -59,8 +59,8 @@ def a_solution_costs_at_most_the_promised_multiple_of_the_optimum(case: Case) ->
 
 def no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops(case: Case) -> None:
     if case.trusts_h:
-        for count, result in case.partial.items():
-            _require_bound(case, result.lower_bound, f"after {count} expansions")
+        for expanded, result in case.partial.items():
+            _require_bound(case, result.lower_bound, f"after {expanded} expansions")
         case.visit(lambda search: _require_bound(case, search.lower_bound, "during an event"))
 
 
@@ -103,67 +103,19 @@ _ANSWERS = (
 )
 
 
-def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None:
-    results, search = case.solutions
-    for number, result in enumerate(results, 1):
-        result.verify(case.problem)
-        require(result.solution is not None, f"item {number} of solutions() has no solution: {result!r}")
-        is_last = number == len(results)
-        require(
-            is_last or result.status is Status.LIMIT or case.guarantee.solutions is Solutions.ALL,
-            f"item {number} of {len(results)} of solutions() is final, but not the last: {result!r}",
-        )
-        if case.trusts_h:
-            _require_bound(case, result.lower_bound, f"of item {number} of solutions()")
-    costs = [result.cost for result in results]
-    steps = list(pairwise(costs))
-    in_order = {
-        Solutions.ONE: len(costs) <= 1,
-        Solutions.IMPROVING: all(later < earlier for earlier, later in steps),
-        Solutions.RANKED: all(at_most(earlier, later) for earlier, later in steps),
-        Solutions.ALL: all(is_close(earlier, later) for earlier, later in steps),
-    }
-    kind = case.guarantee.solutions
-    require(in_order[kind], f"the guarantee is {kind!r}, but solutions() yielded the costs {costs!r}")
-    final = case.finished(search, search.statistics.expanded)
-    same(case.whole, final, "run() after solutions()")
-    best = None if final.solution is None else final.cost
-    require(
-        min(costs, default=None) == best, f"solutions() yielded the costs {costs!r}, but the final result has {best!r}"
-    )
-
-
 # --- counters and events ----------------------------------------------------------------------------------------------
 
 
 def two_identical_searches_have_identical_counters_whatever_the_clock_does(case: Case) -> None:
     """Run with a clock that stands still, which makes slices long, and with a fast clock, which makes them short."""
+    from unittest.mock import patch  # It takes long to load.
+
     for step in (0, 1):
         for limits in (case.far, Limits(expanded=case.max_expanded, cancelled=lambda: False)):
-            with _clock(step):
+            clock = SimpleNamespace(perf_counter=partial(next, count(step, step)))
+            with patch.object(driver, "time", clock):
                 result = case.start().run(limits)
             same(case.whole, result, f"a run whose clock advances by {step} seconds at each reading ({limits!r})")
-
-
-@contextmanager
-def _clock(step: float) -> Iterator[None]:
-    """Let the clock of `Driver` advance by the same time at each reading."""
-    names = driver.__dict__
-    original = names["time"]
-    names["time"] = _SteppingClock(step)
-    try:
-        yield
-    finally:
-        names["time"] = original
-
-
-class _SteppingClock:
-    def __init__(self, step: float) -> None:
-        self._now, self._step = 0.0, step
-
-    def perf_counter(self) -> float:
-        self._now += self._step
-        return self._now
 
 
 def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
@@ -177,8 +129,7 @@ def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
     calls = counts.expansions
     remembers_edges = case.guarantee.incremental  # It can expand a state again without requesting its edges.
     require(
-        expanded <= calls or remembers_edges,
-        f"expanded is {expanded}, but the edges were requested only {calls} times",
+        expanded <= calls or remembers_edges, f"expanded is {expanded}, but the edges were requested only {calls} times"
     )
 
 
@@ -247,3 +198,33 @@ def engines_and_results_are_values(case: Case) -> None:
         engine.search(case.problem, limits=case.far).engine == shown, "the repr of the engine changed during a search"
     )
     same(result, engine.search(case.problem, limits=case.far), "engine.search")
+
+
+def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None:
+    results, search = case.solutions
+    for number, result in enumerate(results, 1):
+        result.verify(case.problem)
+        require(result.solution is not None, f"item {number} of solutions() has no solution: {result!r}")
+        is_last = number == len(results)
+        require(
+            is_last or result.status is Status.LIMIT or case.guarantee.solutions is Solutions.ALL,
+            f"item {number} of {len(results)} of solutions() is final, but not the last: {result!r}",
+        )
+        if case.trusts_h:
+            _require_bound(case, result.lower_bound, f"of item {number} of solutions()")
+    costs = [result.cost for result in results]
+    steps = list(pairwise(costs))
+    in_order = {
+        Solutions.ONE: len(costs) <= 1,
+        Solutions.IMPROVING: all(later < earlier for earlier, later in steps),
+        Solutions.RANKED: all(at_most(earlier, later) for earlier, later in steps),
+        Solutions.ALL: all(is_close(earlier, later) for earlier, later in steps),
+    }
+    kind = case.guarantee.solutions
+    require(in_order[kind], f"the guarantee is {kind!r}, but solutions() yielded the costs {costs!r}")
+    final = case.finished(search)
+    same(case.whole, final, "run() after solutions()")
+    best = None if final.solution is None else final.cost
+    require(
+        min(costs, default=None) == best, f"solutions() yielded the costs {costs!r}, but the final result has {best!r}"
+    )

@@ -39,29 +39,28 @@ def limits_on_successors_and_stored_states_do_not_change_what_follows(case: Case
     search = case.start()
     for part in range(1, 6):
         search.run(Limits(expanded=case.max_expanded - search.statistics.expanded, generated=1 + generated // 5))
-        search.run(
-            Limits(expanded=case.max_expanded - search.statistics.expanded, stored=part * search.statistics.stored)
-        )
-    same(case.whole, case.finished(search, search.statistics.expanded), "a search continued after other limits")
+        counters = search.statistics
+        search.run(Limits(expanded=case.max_expanded - counters.expanded, stored=part * counters.stored))
+    same(case.whole, case.finished(search), "a search continued after other limits")
 
 
 def a_search_from_disk_goes_on_as_the_saved_one_would(case: Case) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "search"
         for count in case.stops[1::2]:  # Files take most of the time of `check_engine`.
-            search, result = case.stopped(count)
+            search, _ = case.stopped(count)
             resumed = _from_disk(case, search, path)
             require(
                 _shown(search) == _shown(resumed),
                 f"a search that was saved and loaded after {count} expansions differs from the original",
             )
             how = f"continuing from a checkpoint after {count} expansions"
-            same(case.whole, case.finished(resumed, result.statistics.expanded), how)
+            same(case.whole, case.finished(resumed), how)
         search = case.start()
         search.run(Limits(expanded=case.max_expanded, cost=case.whole.statistics.expanded // 2))
-        resumed, done = _from_disk(case, search, path), search.statistics.expanded
+        resumed = _from_disk(case, search, path)
         how = "continuing from a checkpoint after a cost limit"
-        same(case.finished(search, done), case.finished(resumed, done), how)
+        same(case.finished(search), case.finished(resumed), how)
 
 
 def _from_disk(case: Case, search: Search[Any, Any], path: Path) -> Search[Any, Any]:
@@ -81,6 +80,32 @@ def _shown(search: Search[Any, Any]) -> tuple[object, ...]:
     return stored, search.lower_bound, search.nearest, statistics
 
 
+def a_limit_on_expansions_is_exact(case: Case) -> None:
+    total = case.whole.statistics.expanded
+    for count in {*case.stops, total + 1}:
+        result = case.partial[count] if count in case.partial else case.stopped(count)[1]
+        expected = min(count, total) if case.whole.status is not Status.LIMIT else count
+        found = result.statistics.expanded
+        require(found == expected, f"with a limit of {count} expansions, the search made {found}; expected {expected}")
+        by_it = (result.limit is LimitKind.EXPANDED) == (result.status is Status.LIMIT)
+        require(by_it, f"with a limit of {count} expansions, the search returned {result!r}")
+
+
+def a_cancelled_search_continues_as_if_it_had_not_been_cancelled(case: Case) -> None:
+    search, answers = case.start(), iter([False, True])
+    result = search.run(Limits(expanded=case.max_expanded, cancelled=lambda: next(answers, True)))
+    if result.status is Status.LIMIT:
+        same(case.whole, case.finished(search), "continuing a cancelled search")
+
+
+def a_finished_search_stays_as_it_is(case: Case) -> None:
+    search = case.start()
+    result = search.run(case.far)
+    if result.status is not Status.LIMIT:
+        for again in (Limits(), Limits(expanded=0)):
+            same(result, search.run(again), "running the finished search again")
+
+
 def a_copy_of_a_search_continues_independently(case: Case) -> None:
     ways: dict[str, Callable[[Search[Any, Any]], Search[Any, Any]]] = {
         "copy.copy": copy.copy, "copy.deepcopy": copy.deepcopy, "pickle": _pickled,
@@ -88,18 +113,14 @@ def a_copy_of_a_search_continues_independently(case: Case) -> None:
     if not _can_be_pickled(case.problem):
         del ways["pickle"]
     for count in case.stops:
-        search, result = case.stopped(count)
+        search, _ = case.stopped(count)
         before = search.statistics
         for how, copied in ways.items():
-            finished = case.finished(copied(search), result.statistics.expanded)
+            finished = case.finished(copied(search))
             same(case.whole, finished, f"continuing a copy ({how}) after {count} expansions")
             after = search.statistics
             require(before == after, f"running a copy ({how}) changed the original from {before} to {after}")
-        same(
-            case.whole,
-            case.finished(search, result.statistics.expanded),
-            "continuing the original after its copies ran",
-        )
+        same(case.whole, case.finished(search), "continuing the original after its copies ran")
 
 
 def _pickled(search: Search[Any, Any]) -> Search[Any, Any]:
@@ -116,54 +137,6 @@ def _can_be_pickled(problem: object) -> bool:
     return True
 
 
-def a_limit_on_expansions_is_exact(case: Case) -> None:
-    total = case.whole.statistics.expanded
-    for count in {*case.stops, total + 1}:
-        result = case.partial[count] if count in case.partial else case.stopped(count)[1]
-        expected = min(count, total) if case.whole.status is not Status.LIMIT else count
-        found = result.statistics.expanded
-        require(found == expected, f"with a limit of {count} expansions, the search made {found}; expected {expected}")
-        by_it = (result.limit is LimitKind.EXPANDED) == (result.status is Status.LIMIT)
-        require(by_it, f"with a limit of {count} expansions, the search returned {result!r}")
-
-
-def a_cancelled_search_continues_as_if_it_had_not_been_cancelled(case: Case) -> None:
-    search, answers = case.start(), iter([False, True])
-    result = search.run(Limits(expanded=case.max_expanded, cancelled=lambda: next(answers, True)))
-    if result.status is Status.LIMIT:
-        same(case.whole, case.finished(search, result.statistics.expanded), "continuing a cancelled search")
-
-
-def an_interrupt_between_expansions_loses_nothing(case: Case) -> None:
-    for polls in (1, 2, 3):
-        search = case.start()
-        try:
-            result = search.run(Limits(expanded=case.max_expanded, cancelled=_interrupting(polls)))
-        except KeyboardInterrupt:
-            result = case.finished(search, search.statistics.expanded)
-        same(case.whole, result, f"continuing after an interrupt at poll {polls}")
-
-
-def _interrupting(polls: int) -> Callable[[], bool]:
-    """Return a function for `Limits.cancelled` that raises KeyboardInterrupt at call number ``polls``."""
-    left = iter(range(polls - 1))
-
-    def cancelled() -> bool:
-        if next(left, None) is None:
-            raise KeyboardInterrupt
-        return False
-
-    return cancelled
-
-
-def a_finished_search_stays_as_it_is(case: Case) -> None:
-    search = case.start()
-    result = search.run(case.far)
-    if result.status is not Status.LIMIT:
-        for again in (Limits(), Limits(expanded=0)):
-            same(result, search.run(again), "running the finished search again")
-
-
 # --- what a search shows ----------------------------------------------------------------------------------------------
 
 
@@ -176,18 +149,14 @@ def what_a_search_shows_fits_together(case: Case) -> None:
         found = len(stored) + len(backward)
         hint = ". Write Algorithm.states and Algorithm.path_to" if found == 0 else ""
         require(found == counted, f"states() yielded {found} states, but statistics.stored is {counted}{hint}")
-        for entry in backward:
-            path = search.path_from(entry.state)
-            require(path.cost == entry.g, f"the path from {entry.state!r} costs {path.cost!r}, but g is {entry.g!r}")
-            following = (path.states[1], path.actions[0]) if len(path.actions) > 0 else (None, None)
-            ends = f"the path from {entry.state!r} begins with {following!r}, but states() yielded {entry!r}"
-            require(following == (entry.parent, entry.action), ends)
-        for entry in stored:
-            path = search.path_to(entry.state)
-            require(path.cost == entry.g, f"the path to {entry.state!r} costs {path.cost!r}, but g is {entry.g!r}")
-            step = (path.states[-2], path.actions[-1]) if len(path.actions) > 0 else (None, None)
-            ends = f"the path to {entry.state!r} ends with {step!r}, but states() yielded {entry!r}"
-            require(step == (entry.parent, entry.action), ends)
+        sides = ((backward, search.path_from, "from", "begins", 1, 0), (stored, search.path_to, "to", "ends", -2, -1))
+        for entries, path_of, which, verb, place, action in sides:
+            for entry in entries:
+                path, where = path_of(entry.state), f"the path {which} {entry.state!r}"
+                require(path.cost == entry.g, f"{where} costs {path.cost!r}, but g is {entry.g!r}")
+                step = (path.states[place], path.actions[action]) if len(path.actions) > 0 else (None, None)
+                ends = f"{where} {verb} with {step!r}, but states() yielded {entry!r}"
+                require(step == (entry.parent, entry.action), ends)
         known = {repr(entry.state) for entry in stored}
         strange = [entry.state for entry in frontier if repr(entry.state) not in known]
         require(strange == [], f"the frontier has states that aren't stored: {strange!r}")
@@ -213,13 +182,9 @@ def the_first_state_of_the_frontier_is_expanded_next(case: Case) -> None:
 def looking_into_a_search_changes_nothing(case: Case) -> None:
     same(case.whole, case.visit(_look), "a run with an observer that inspects the search")
     for count in case.stops[::2]:
-        search, result = case.stopped(count)
+        search, _ = case.stopped(count)
         _look(search)
-        same(
-            case.whole,
-            case.finished(search, result.statistics.expanded),
-            f"continuing after the search was inspected at {count} expansions",
-        )
+        same(case.whole, case.finished(search), f"continuing after the search was inspected at {count} expansions")
 
 
 def _look(search: Search[Any, Any]) -> None:
@@ -247,6 +212,28 @@ class _Interrupted(InstrumentedProblem[Any, Any]):
         return super()._call(name, function, *arguments)
 
 
+def an_interrupt_between_expansions_loses_nothing(case: Case) -> None:
+    for polls in (1, 2, 3):
+        search = case.start()
+        try:
+            result = search.run(Limits(expanded=case.max_expanded, cancelled=_interrupting(polls)))
+        except KeyboardInterrupt:
+            result = case.finished(search)
+        same(case.whole, result, f"continuing after an interrupt at poll {polls}")
+
+
+def _interrupting(polls: int) -> Callable[[], bool]:
+    """Return a function for `Limits.cancelled` that raises KeyboardInterrupt at call number ``polls``."""
+    left = iter(range(polls - 1))
+
+    def cancelled() -> bool:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return False
+
+    return cancelled
+
+
 def an_interrupt_within_an_expansion_loses_nothing(case: Case) -> None:
     for number in _spread(case):
         for error in (KeyboardInterrupt(), RuntimeError("the problem failed")):
@@ -256,7 +243,7 @@ def an_interrupt_within_an_expansion_loses_nothing(case: Case) -> None:
             try:
                 result = search.run(case.far)
             except (Exception, KeyboardInterrupt):  # noqa: BLE001  # An engine may raise an error of its own from it.
-                result = case.finished(search, search.statistics.expanded)
+                result = case.finished(search)
             same(case.whole, result, f"continuing after {type(error).__name__} in call {number} of the problem")
 
 

@@ -87,19 +87,16 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
         node: int = state[0] if self._keyed else state
         return node
 
-    def _leaving(self, state: Any) -> list[tuple[int, Any, float]]:
+    def _leaving(self, state: Any, end: int = 0) -> list[tuple[int, Any, float]]:
+        """Return the edges out of a state, or those into it with ``end=1``."""
         return [
-            (number, self._state(target), cost)
-            for number, (source, target, cost) in enumerate(self._edges)
-            if source == self._node(state)
+            (number, self._state(edge[1 - end]), edge[2])
+            for number, edge in enumerate(self._edges)
+            if edge[end] == self._node(state)
         ]
 
     def _entering(self, state: Any) -> list[tuple[int, Any, float]]:
-        return [
-            (number, self._state(source), cost)
-            for number, (source, target, cost) in enumerate(self._edges)
-            if target == self._node(state)
-        ]
+        return self._leaving(state, 1)
 
     def _all_goals(self) -> list[Any]:
         return [self._state(goal) for goal in sorted(self._goals)]

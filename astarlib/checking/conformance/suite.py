@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from inspect import isfunction
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
@@ -20,34 +21,13 @@ from astarlib.errors import ConformanceError, MissingCapabilityError
 from astarlib.problem import Problem
 from astarlib.searching.guarantee import Guarantee
 
-LAWS: Final[tuple[Callable[[Case], None], ...]] = (
-    laws_of_results.a_result_fits_the_problem_wherever_a_search_stops,
-    laws_of_results.a_problem_with_a_solution_is_never_unsolvable,
-    laws_of_results.a_complete_engine_ends_with_a_solution_or_with_a_proof_that_there_is_none,
-    laws_of_results.a_heuristic_that_breaks_the_requirement_leads_to_a_correct_answer_or_an_error,
-    laws_of_results.a_solution_costs_at_most_the_promised_multiple_of_the_optimum,
-    laws_of_results.no_solution_costs_less_than_the_lower_bound_wherever_a_search_stops,
-    laws_of_results.no_solution_above_a_cost_limit_is_returned,
-    laws_of_results.two_identical_searches_have_identical_counters_whatever_the_clock_does,
-    laws_of_results.the_statistics_are_what_the_problem_was_asked,
-    laws_of_results.an_observer_gets_the_start_every_solution_and_the_end,
-    laws_of_results.the_events_are_what_the_statistics_count,
-    laws_of_results.the_same_input_gives_the_same_result_and_the_same_events,
-    laws_of_results.engines_and_results_are_values,
-    laws_of_searches.slices_give_what_one_run_gives,
-    laws_of_searches.limits_on_successors_and_stored_states_do_not_change_what_follows,
-    laws_of_searches.a_search_from_disk_goes_on_as_the_saved_one_would,
-    laws_of_searches.a_limit_on_expansions_is_exact,
-    laws_of_searches.a_cancelled_search_continues_as_if_it_had_not_been_cancelled,
-    laws_of_searches.a_finished_search_stays_as_it_is,
-    laws_of_searches.a_copy_of_a_search_continues_independently,
-    laws_of_results.solutions_come_in_the_order_that_the_guarantee_specifies,
-    laws_of_searches.what_a_search_shows_fits_together,
-    laws_of_searches.the_first_state_of_the_frontier_is_expanded_next,
-    laws_of_searches.looking_into_a_search_changes_nothing,
-    laws_of_searches.an_interrupt_between_expansions_loses_nothing,
-    laws_of_searches.an_interrupt_within_an_expansion_loses_nothing,
+LAWS: Final[tuple[Callable[[Case], None], ...]] = tuple(
+    law
+    for module in (laws_of_results, laws_of_searches)
+    for name, law in vars(module).items()
+    if isfunction(law) and law.__module__ == module.__name__ and not name.startswith("_")
 )
+"""The public functions of the two modules, in the order of their definitions."""
 _WATCHED: Final[Mapping[Callable[[Case], None], str]] = MappingProxyType(
     {
         laws_of_results.the_statistics_are_what_the_problem_was_asked: "there are no calls to count",

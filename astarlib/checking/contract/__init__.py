@@ -1,7 +1,11 @@
 """The promises of a problem. Each is a small function that examines one state of the state space."""
 
-from astarlib.checking.contract.backwards import goals_are_goals, predecessors_invert_successors
-from astarlib.checking.contract.both_ends import backward_heuristic_is_consistent, costs_are_multiples_of_the_unit
+from astarlib.checking.contract.backwards import (
+    backward_heuristic_is_consistent,
+    costs_are_multiples_of_the_unit,
+    goals_are_goals,
+    predecessors_invert_successors,
+)
 from astarlib.checking.contract.estimates import (
     batch_is_the_heuristic,
     bound_heuristic_is_the_heuristic,

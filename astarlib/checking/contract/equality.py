@@ -8,18 +8,14 @@ from contextlib import suppress
 from typing import Any
 
 from astarlib._support.plain_values import is_number
+from astarlib.checking.safe_problem import tried
 from astarlib.checking.space import Space
 from astarlib.errors import short_repr
 
 
 def equal(one: Any, other: Any) -> bool:
     """Return True if two values are equal, and False if comparing them raises an exception."""
-    try:
-        return bool(one == other)
-    except MemoryError:
-        raise
-    except Exception:  # noqa: BLE001  # A user's __eq__ can raise anything.
-        return False
+    return tried(lambda: bool(one == other))[0] is True
 
 
 def is_same_action(one: Any, other: Any) -> bool:

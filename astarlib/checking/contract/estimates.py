@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from contextlib import suppress
 
-from astarlib._support.numbers import plus
+from astarlib._support.numbers import counted, plus
 from astarlib._support.plain_values import is_number, plain_number
 from astarlib.checking.contract.equality import is_same_cost
-from astarlib.checking.safe_problem import Failed, format_call
+from astarlib.checking.safe_problem import Failed
+from astarlib.checking.sentences import format_call
 from astarlib.checking.space import Space
 from astarlib.errors import short_repr
 
@@ -21,19 +22,9 @@ def heuristic_is_a_function(space: Space, node: int) -> None:
         return  # Already reported as a fault.
     again = safe.ask("heuristic", at, at.state)
     if not is_same_cost(space, again, h):
-        safe.findings.broken(
-            "heuristic", "unlike",
-            f"{format_call('heuristic', (at.state,))} returned {short_repr(h)}, and {short_repr(again)} when called "
-            "again. Make it depend only on the state",
-            at, again,
-        )  # fmt: skip
+        safe.findings.report("heuristic", "unlike", at, again, one=h)
     if space.is_goal(node) and space.rounding.exceeds(h, 0):
-        safe.findings.broken(
-            "heuristic", "goal",
-            f"{format_call('heuristic', (at.state,))} returned {short_repr(h)} in a goal, where the remaining cost "
-            "is 0. Return 0 in every goal",
-            at, h,
-        )  # fmt: skip
+        safe.findings.report("heuristic", "goal", at, h)
 
 
 def bound_heuristic_is_the_heuristic(space: Space, node: int) -> None:
@@ -44,13 +35,7 @@ def bound_heuristic_is_the_heuristic(space: Space, node: int) -> None:
     own = safe.ask_own_heuristic(at)
     safe.findings.checks["heuristic_function"] += 1
     if not (is_same_cost(space, own, h) or (h is None and not is_number(own, 0, math.inf))):
-        safe.findings.broken(
-            "heuristic_function", "unlike",
-            f"{format_call('heuristic', (at.state,))} returned {short_repr(own)}, but heuristic_function, which "
-            f"engines call instead, gives {'no valid number' if h is None else short_repr(h)}. Return the same number "
-            "from both",
-            at, h,
-        )  # fmt: skip
+        safe.findings.report("heuristic_function", "unlike", at, h, own=own, given=_given(h))
 
 
 def change_is_the_difference(space: Space, node: int) -> None:
@@ -68,13 +53,8 @@ def _leads_on(space: Space, node: int, h: float, action: object, target: int) ->
     change = safe.ask("heuristic_change", at, at.state, action, space.states[target])
     safe.findings.checks["heuristic_change"] += 1
     if not _is_difference(space, h, change, next_h):
-        where = format_call("heuristic_change", (at.state, action, space.states[target]))
-        safe.findings.broken(
-            "heuristic_change", "unlike",
-            f"{where} returned {short_repr(change)}, but h changes from {h!r} to {next_h!r}. Return the difference, or "
-            "inf for a dead end",
-            at, change,
-        )  # fmt: skip
+        call = format_call("heuristic_change", (at.state, action, space.states[target]))
+        safe.findings.report("heuristic_change", "unlike", at, change, call=call, h=h, next_h=next_h)
 
 
 def _is_difference(space: Space, h: float, change: object, next_h: float | None) -> bool:
@@ -93,22 +73,13 @@ def batch_is_the_heuristic(space: Space, node: int) -> None:
     values = safe.ask_list("heuristic_batch", at, states)
     safe.findings.checks["heuristic_batch"] += 1
     if len(values) != len(states):
-        safe.findings.broken(
-            "heuristic_batch", "length",
-            f"{format_call('heuristic_batch', (states,))} returned {len(values)} values for {len(states)} "
-            f"{'state' if len(states) == 1 else 'states'}. Return one number for each state, in order",
-            at, values,
-        )  # fmt: skip
+        call, count = format_call("heuristic_batch", (states,)), counted(len(states), "state")
+        safe.findings.report("heuristic_batch", "length", at, values, call=call, count=len(values), states=count)
         return
     for each, value in zip(nodes, values, strict=True):
-        h, state = space.h(each), short_repr(space.states[each])
+        h = space.h(each)
         if not (_is_close(space, value, h) or (h is None and not is_number(value, 0, math.inf))):
-            safe.findings.broken(
-                "heuristic_batch", "unlike",
-                f"heuristic_batch gave {state} the value {short_repr(value)}, but heuristic({state}) returned "
-                f"{'no valid number' if h is None else short_repr(h)}. Return the same number from both",
-                space.at(each), value,
-            )  # fmt: skip
+            safe.findings.report("heuristic_batch", "unlike", space.at(each), value, given=_given(h))
 
 
 def _is_close(space: Space, value: object, h: float | None) -> bool:
@@ -117,3 +88,7 @@ def _is_close(space: Space, value: object, h: float | None) -> bool:
         return True
     numbers = is_number(value, 0, math.inf) and h is not None and isinstance(plain_number(value), float)
     return numbers and math.isclose(float(value), float(h), rel_tol=1e-4, abs_tol=1e-6)  # type: ignore[arg-type]  # Both are numbers.
+
+
+def _given(h: float | None) -> str:
+    return "no valid number" if h is None else short_repr(h)

@@ -8,9 +8,10 @@ from typing import Any
 
 from astarlib.checking.contract.equality import equal, is_same_action
 from astarlib.checking.findings import Location
-from astarlib.checking.safe_problem import Failed, format_call, format_error
+from astarlib.checking.safe_problem import Failed, tried
+from astarlib.checking.sentences import format_call
 from astarlib.checking.space import Space
-from astarlib.errors import short_repr
+from astarlib.errors import format_error, short_repr
 
 
 def keys_last(space: Space, node: int) -> None:
@@ -22,20 +23,14 @@ def keys_last(space: Space, node: int) -> None:
     if not equal(one, other):
         what = format_call("state_key", (at.state,)) if name == "state_key" else f"the state {short_repr(at.state)}"
         remedy = "Make it depend only on the state" if name == "state_key" else "Make each state equal to itself"
-        safe.findings.broken(
-            name,
-            "unlike",
+        message = (
             f"{what} has the key {short_repr(one)}, and {short_repr(other)} when called again, which isn't equal "
-            f"to it. {remedy}",
-            at,
+            f"to it. {remedy}"
         )
+        safe.findings.broken(name, "unlike", message, at)
     elif not space.hashes[node] == hash(one) == hash(other):
-        safe.findings.broken(
-            "hash", "changes",
-            f"the hash of {'the key of ' if name == 'state_key' else ''}{short_repr(at.state)} was "
-            f"{space.hashes[node]} and is now {hash(other)}. Compute it only from values that never change",
-            at, hash(other),
-        )  # fmt: skip
+        key_of = "the key of " if name == "state_key" else ""
+        safe.findings.report("hash", "changes", at, hash(other), key_of=key_of, was=space.hashes[node])
 
 
 def states_can_be_pickled(space: Space, node: int) -> None:
@@ -49,26 +44,14 @@ def states_can_be_pickled(space: Space, node: int) -> None:
 def _outlasts(space: Space, at: Location, what: str, value: Any) -> None:
     findings = space.safe.findings
     findings.checks["pickle"] += 1
-    try:
-        copy = pickle.loads(pickle.dumps(value))  # noqa: S301  # The data were pickled here.
-        same = space.safe.same(value, copy) if what == "state" else is_same_action(value, copy)
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001  # A user's type can raise anything.
-        findings.broken(
-            "pickle", "raised",
-            f"the {what} {short_repr(value)} can't be pickled ({format_error(error)}), so a search can't be saved. "
-            "Build it from values that can be pickled",
-            at, value,
-        )  # fmt: skip
-        return
-    if not same:
-        findings.broken(
-            "pickle", "unlike",
-            f"the {what} {short_repr(value)} isn't equal to its unpickled copy, so a saved search can't be "
-            "resumed. Compare the contents in __eq__",
-            at, value,
-        )  # fmt: skip
+    copy, error = tried(lambda: pickle.loads(pickle.dumps(value)))  # noqa: S301  # The data were pickled here.
+    same = space.safe.same if what == "state" else is_same_action
+    if error is None:
+        is_equal, error = tried(same, value, copy)
+    if error is not None:
+        findings.report("pickle", "raised", at, value, what=what, error=format_error(error))
+    elif not is_equal:
+        findings.report("pickle", "unlike", at, value, what=what)
 
 
 def texts_are_texts(space: Space, node: int) -> None:
@@ -88,10 +71,4 @@ def _is_text(space: Space, name: str, at: Location, shown: Any) -> None:
     text = safe.ask(name, at, shown)
     safe.findings.checks[name] += 1
     if not isinstance(text, str):
-        safe.findings.broken(
-            name,
-            "kind",
-            f"{format_call(name, (shown,))} returned {short_repr(text)}; expected a str",
-            at,
-            text,
-        )
+        safe.findings.report(name, "kind", at, text, call=format_call(name, (shown,)))

@@ -9,27 +9,22 @@ from typing import Final
 
 from astarlib._support.numbers import counted
 from astarlib._support.table_cache import cache_folder, cached_tables, clear_cached_tables
-from astarlib.cli.errors import UsageError
-from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.errors import file_errors
 from astarlib.cli.output import print_result
-from astarlib.cli.parser import Parser, PlainCommand
-from astarlib.cli.wording import format_size
+from astarlib.cli.parser import ExitCode, Parser, PlainCommand
+from astarlib.cli.report import format_size
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of ``cache``."""
     parser.add_argument("--clear", action="store_true", help="remove the cache; it's created again when needed")
-    parser.set_defaults(run=cache)
-
-
-COMMAND: Final = PlainCommand("show or clear the on-disk cache", "cache", add_arguments)
 
 
 def cache(given: Namespace) -> ExitCode:
     """Print the folder and the size of the cache, or clear it."""
     from astarlib.compiled.codegen.code_cache import clear_cache, code_folders
 
-    try:
+    with file_errors("the cache", RuntimeError):  # RuntimeError: the user has no home folder
         if given.clear:
             tables, kernels = clear_cached_tables(), clear_cache()
             print_result(f"removed {counted(tables, 'table')} and the code of {counted(kernels, 'compiled kernel')}")
@@ -39,11 +34,11 @@ def cache(given: Namespace) -> ExitCode:
         print_result(str(cache_folder()))
         print_result(f"{counted(len(files), 'table')}, {format_size(_bytes(files))}")
         print_result(f"the code of {counted(len(folders), 'compiled kernel')}, {format_size(_bytes(code))}")
-    except (OSError, RuntimeError) as error:  # RuntimeError: the user has no home folder
-        why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
-        raise UsageError(f"the cache: {why}") from error
     return ExitCode.SOLVED
 
 
 def _bytes(files: Iterable[Path]) -> int:
     return sum(file.stat().st_size for file in files)
+
+
+COMMAND: Final = PlainCommand("show or clear the on-disk cache", "cache", add_arguments, cache)

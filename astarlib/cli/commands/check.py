@@ -8,12 +8,10 @@ from typing import Any, Final
 
 from astarlib.checking import CheckInterrupted, Report, check_heuristic, check_problem
 from astarlib.cli import argument_types
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.hash_seed import check_under_other_seeds
 from astarlib.cli.options import add_heuristic
 from astarlib.cli.output import flush, print_error, print_result, progress_bar
-from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ExitCode, Parser, ProblemArguments, SearchCommand, Task
 
 
 def add_options(parser: Parser, problem: ProblemArguments) -> None:
@@ -38,10 +36,6 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="print both reports as JSON")
     output.add_argument("--quiet", action="store_true", help="print one line for each check, without a progress bar")
-    parser.set_defaults(run=check)
-
-
-COMMAND: Final = SearchCommand("test a problem and its heuristic", add_options, " --seconds 1")
 
 
 def check(given: Namespace) -> ExitCode:
@@ -49,9 +43,9 @@ def check(given: Namespace) -> ExitCode:
     task: Task = given.task(given)
     amounts = {name: getattr(given, name) for name in ("states", "samples", "seed", "seconds")}
     options: dict[str, Any] = {name: amount for name, amount in amounts.items() if amount is not None}
-    reports: list[Report | None] = [None, None]
+    reports: dict[str, Report | None] = {"check_problem": None, "check_heuristic": None}
     interrupted = False
-    for place, (run, what) in enumerate(((check_problem, "problem"), (check_heuristic, "heuristic"))):
+    for run, what in ((check_problem, "problem"), (check_heuristic, "heuristic")):
         report: Report | None = None
         try:
             with progress_bar(quiet=given.quiet, doing=f"checking the {what}"):
@@ -61,15 +55,17 @@ def check(given: Namespace) -> ExitCode:
         except KeyboardInterrupt as interrupt:
             interrupted = True
             report = interrupt.report if isinstance(interrupt, CheckInterrupted) else report
-        reports[place] = report
+        reports[f"check_{what}"] = report
         if report is not None and not given.json:
             _print(report, quiet=given.quiet)
             flush()
         if interrupted:
             break
-    ok = all(report is None or report.ok for report in reports)
+    ok = all(report is None or report.ok for report in reports.values())
     if given.json:
-        _print_json(task, *reports, ok=ok, interrupted=interrupted)
+        members = {"problem": task.name, "heuristic": task.heuristic, "ok": ok, "interrupted": interrupted}
+        found = {name: None if report is None else report.to_dict() for name, report in reports.items()}
+        print_result(json.dumps({**members, **found}, indent=2, allow_nan=False))
     if interrupted:
         print_error("interrupted; the check isn't complete")
         return ExitCode.INTERRUPTED
@@ -84,13 +80,4 @@ def _print(report: Report, *, quiet: bool) -> None:
         print_result()
 
 
-def _print_json(task: Task, contract: Report | None, heuristic: Report | None, *, ok: bool, interrupted: bool) -> None:
-    members = {
-        "problem": task.name,
-        "heuristic": task.heuristic,
-        "ok": ok,
-        "interrupted": interrupted,
-        "check_problem": None if contract is None else contract.to_dict(),
-        "check_heuristic": None if heuristic is None else heuristic.to_dict(),
-    }
-    print_result(json.dumps(members, indent=2, allow_nan=False))
+COMMAND: Final = SearchCommand("test a problem and its heuristic", add_options, check, " --seconds 1")

@@ -9,19 +9,13 @@ from typing import Final
 from astarlib._support.numbers import counted
 from astarlib.cli import argument_types
 from astarlib.cli.engines import add_engine_options, chosen_engines, engine_names
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.options import add_limits, limits_of
 from astarlib.cli.output import print_error, print_message, print_result, progress_bar, terminal_width
-from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ExitCode, Parser, ProblemArguments, SearchCommand, Task
 from astarlib.comparing import ComparisonInterrupted, ComparisonRow, ComparisonTable, comparisons
 from astarlib.engines import ENGINES
 
-_DEFAULT_ENGINES: Final = (
-    "astar",
-    "weighted-astar",
-    "greedy",
-)  # Dijkstra can take much longer.
+_DEFAULT_ENGINES: Final = ("astar", "weighted-astar", "greedy")  # Dijkstra can take much longer.
 _FORMATS: Final[Mapping[str, Callable[[ComparisonTable], str]]] = {
     "text": lambda table: table.to_text(width=terminal_width()),
     "markdown": ComparisonTable.to_markdown,
@@ -69,10 +63,6 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
     formats = tuple(_FORMATS)
     output.add_argument("--format", choices=formats, default=formats[0], help="format (default: %(default)s)")
     output.add_argument("--quiet", action="store_true", help="no progress bar")
-    parser.set_defaults(run=compare)
-
-
-COMMAND: Final = SearchCommand("run several engines on a problem", add_options, " --engines astar,greedy")
 
 
 def compare(given: Namespace) -> ExitCode:
@@ -110,3 +100,6 @@ def _report_problems(table: ComparisonTable, code: ExitCode) -> ExitCode:
         why = "interrupted" if code is ExitCode.INTERRUPTED else "no memory left"
         print_error(f"{why}; the table has {counted(len(table), 'row')}, finished before that")
     return ExitCode.WRONG_PROBLEM if len(table.disagreements) > 0 else code
+
+
+COMMAND: Final = SearchCommand("run several engines on a problem", add_options, compare, " --engines astar,greedy")

@@ -6,18 +6,13 @@ from argparse import Namespace
 from typing import Final
 
 from astarlib.cli.errors import UsageError
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.output import print_result
-from astarlib.cli.parser import FILES, Parser, PlainCommand
+from astarlib.cli.parser import FILES, ExitCode, Parser, PlainCommand
 
 
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of ``completion``."""
     parser.add_argument("shell", choices=tuple(FILES), help="shell to write the script for")
-    parser.set_defaults(run=completion)
-
-
-COMMAND: Final = PlainCommand("print a shell completion script", "completion bash", add_arguments)
 
 
 def completion(given: Namespace) -> ExitCode:
@@ -28,3 +23,6 @@ def completion(given: Namespace) -> ExitCode:
         raise UsageError("completion needs shtab: run pip install '.[cli]' in a checkout of astarlib") from error
     print_result(shtab.complete(given.build_parser(), given.shell))
     return ExitCode.SOLVED
+
+
+COMMAND: Final = PlainCommand("print a shell completion script", "completion bash", add_arguments, completion)

@@ -13,9 +13,8 @@ from typing import Any, Final, NamedTuple
 from astarlib import compiled
 from astarlib.cli.engine_parameters import format_value, parameters_of
 from astarlib.cli.errors import in_one_line
-from astarlib.cli.exit_codes import ExitCode
 from astarlib.cli.output import print_message, print_result
-from astarlib.cli.parser import Parser, PlainCommand
+from astarlib.cli.parser import ExitCode, Parser, PlainCommand
 from astarlib.engines import ENGINES, Engine
 from astarlib.engines.registry import load_provided_engine, package_of, provided_engines
 from astarlib.searching import Guarantee
@@ -26,10 +25,6 @@ _WIDTH: Final = 100
 def add_arguments(parser: Parser) -> None:
     """Add the options of ``engines``."""
     parser.add_argument("--json", action="store_true", help="print the engines as JSON")
-    parser.set_defaults(run=engines)
-
-
-COMMAND: Final = PlainCommand("list all engines with their guarantees and parameters", "engines", add_arguments)
 
 
 class _Entry(NamedTuple):
@@ -111,3 +106,8 @@ def _guarantee_members(guarantee: Guarantee) -> dict[str, Any]:
 
 def _path(kind: type[Engine]) -> str:
     return f"{kind.__module__}:{kind.__qualname__}"
+
+
+COMMAND: Final = PlainCommand(
+    "list all engines with their guarantees and parameters", "engines", add_arguments, engines
+)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
 import astarlib
 from astarlib.checkpoint import read_metadata
 from astarlib.cli.engines import TRACE_COMPILED, chosen_engine
-from astarlib.cli.errors import UsageError, in_one_line, quote
-from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.errors import UsageError, file_errors, quote
 from astarlib.cli.inputs import Inputs
 from astarlib.cli.options import add_limits, add_output, limits_of
-from astarlib.cli.parser import EXIT_CODES, FILES, Parser, PlainCommand
+from astarlib.cli.parser import EXIT_CODES, FILES, ExitCode, Parser, PlainCommand, Task
 from astarlib.cli.running import run_and_report
 from astarlib.cli.saving import FolderSaver, SearchSaver
-from astarlib.cli.task import Task
 from astarlib.errors import CheckpointError, MissingCapabilityError
 from astarlib.events import Observer
 from astarlib.search import Search
@@ -34,15 +32,6 @@ def add_arguments(parser: Parser) -> None:
     ).complete = FILES  # type: ignore[attr-defined]  # shtab reads it
     add_limits(parser)
     add_output(parser)
-    parser.set_defaults(run=resume)
-
-
-COMMAND: Final = PlainCommand(
-    "continue a search that solve --save has saved",
-    "solve npuzzle --korf 79 --max-expanded 1000 --save hard.search\n  astarlib resume hard.search",
-    add_arguments,
-    EXIT_CODES,
-)
 
 
 def resume(given: Namespace) -> ExitCode:
@@ -51,8 +40,7 @@ def resume(given: Namespace) -> ExitCode:
     stored = _stored_metadata(path)
     with _file_errors(path, stored["astarlib"]):
         made_by = given.parse(stored["words"], Inputs(stored))
-        is_compiled = made_by.compiled or made_by.disk is not None or made_by.cluster is not None
-        made_by.quiet, made_by.compiled = given.quiet, is_compiled
+        made_by.quiet = given.quiet
         task: Task = made_by.task(made_by)
         if made_by.compiled and given.trace is not None:
             raise UsageError(TRACE_COMPILED)
@@ -83,14 +71,16 @@ def _stored_metadata(path: Path) -> Mapping[str, Any]:  # Any: JSON values
     return metadata
 
 
-@contextmanager
-def _file_errors(path: Path, version: str = astarlib.__version__) -> Iterator[None]:
-    """Turn errors of reading a file into a UsageError that names the file, and the version if another one saved it."""
-    try:
-        yield
-    except (UsageError, CheckpointError, MissingCapabilityError, ImportError, OSError) as error:
-        why = error.strerror or str(error) if isinstance(error, OSError) else str(error)
-        other = (
-            f" (saved by astarlib {version}; this is {astarlib.__version__})" if version != astarlib.__version__ else ""
-        )
-        raise UsageError(in_one_line(f"cannot resume {quote(str(path))}: {why}{other}")) from error
+def _file_errors(path: Path, version: str = astarlib.__version__) -> AbstractContextManager[None]:
+    saved = f" (saved by astarlib {version}; this is {astarlib.__version__})" if version != astarlib.__version__ else ""
+    known = UsageError, CheckpointError, MissingCapabilityError, ImportError
+    return file_errors(f"cannot resume {quote(str(path))}", *known, end=saved)
+
+
+COMMAND: Final = PlainCommand(
+    "continue a search that solve --save has saved",
+    "solve npuzzle --korf 79 --max-expanded 1000 --save hard.search\n  astarlib resume hard.search",
+    add_arguments,
+    resume,
+    EXIT_CODES,
+)

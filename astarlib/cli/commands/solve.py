@@ -10,13 +10,11 @@ from typing import Final
 
 from astarlib.cli import argument_types
 from astarlib.cli.engines import chosen_engine, cluster, engine_on_disk
-from astarlib.cli.errors import UsageError, in_one_line
-from astarlib.cli.exit_codes import ExitCode
+from astarlib.cli.errors import UsageError, in_one_line, usage_errors
 from astarlib.cli.options import add_engine, add_limits, add_output, limits_of
-from astarlib.cli.parser import FILES, Parser, ProblemArguments, SearchCommand
+from astarlib.cli.parser import FILES, ExitCode, Parser, ProblemArguments, SearchCommand, Task
 from astarlib.cli.running import report, run_and_report
 from astarlib.cli.saving import FolderSaver, SearchSaver
-from astarlib.cli.task import Task
 from astarlib.engines import Engine
 from astarlib.errors import AstarlibError, ClusterError, MissingCapabilityError
 from astarlib.events import Observer
@@ -50,32 +48,31 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
         help="save the search to FILE if a limit, an interrupt, an error or a lack of memory stops it; "
         "astarlib resume FILE continues it",
     ).complete = FILES  # type: ignore[attr-defined]  # shtab reads it
-    parser.set_defaults(run=solve)
     if problem.takes_several:
         several = parser.add_argument_group("several boards at once")
         several.add_argument(
             "--jobs", type=argument_types.at_least_one, metavar="N", help="number of processes (default: one per core)"
         )
-        parser.set_defaults(run=_solve_one_or_many)
-
-
-COMMAND: Final = SearchCommand("solve a problem with one engine", add_options)
 
 
 def solve(given: Namespace) -> ExitCode:
     """Solve the problem of the arguments and print the result."""
+    if hasattr(given, "jobs"):  # The arguments can name several boards.
+        from astarlib.cli.commands.solve_many import solve_many_boards
+        from astarlib.cli.problems.bundled import bundled_boards
+
+        with usage_errors():
+            boards = bundled_boards(given)
+        if boards is not None:
+            return solve_many_boards(boards, given)
+        if given.jobs is not None:
+            raise UsageError("--jobs is only for several boards, such as --korf 1-20; one process solves one board")
     if given.disk is not None:
-        return _solve_on_disk(given)
-    if given.cluster is not None:
-        given.compiled = True
+        engine, limits = engine_on_disk(given), replace(limits_of(given), memory=math.inf)
+        return _solve(engine, limits, given, FolderSaver(Path(given.disk), given))
     engine, limits = chosen_engine(given), limits_of(given)
     saver = None if given.save is None else SearchSaver.of_new_file(given)
     return _solve(engine, limits, given, saver)
-
-
-def _solve_on_disk(given: Namespace) -> ExitCode:
-    engine, limits = engine_on_disk(given), limits_of(given)
-    return _solve(engine, replace(limits, memory=math.inf), given, FolderSaver(Path(given.disk), given))
 
 
 def _solve(engine: Engine, limits: Limits, given: Namespace, saver: SearchSaver | None) -> ExitCode:
@@ -102,19 +99,10 @@ def _solve(engine: Engine, limits: Limits, given: Namespace, saver: SearchSaver 
     return run_and_report(begin, task, limits, given, saver)
 
 
-def _solve_one_or_many(given: Namespace) -> ExitCode:
-    from astarlib.cli.commands.solve_many import solve_many_boards
-    from astarlib.cli.problems.npuzzle import several_boards
-
-    boards = several_boards(given)
-    if boards is not None:
-        return solve_many_boards(boards, given)
-    if given.jobs is not None:
-        raise UsageError("--jobs is only for several boards, such as --korf 1-20; one process solves one board")
-    return solve(given)
-
-
 def _impossible(engine: Engine) -> SearchResult:
     """Return the result of a problem that is known to have no solution without a search."""
     nothing = Statistics(0, 0, 0, 0, 0, 0, 0, None, 0.0)
     return SearchResult(Status.UNSOLVABLE, None, None, math.inf, None, nothing, repr(engine))
+
+
+COMMAND: Final = SearchCommand("solve a problem with one engine", add_options, solve)

@@ -14,22 +14,18 @@ from astarlib._support.numbers import counted
 from astarlib._support.wording import format_number
 from astarlib.cli.engines import chosen_engine
 from astarlib.cli.errors import UsageError
-from astarlib.cli.exit_codes import ExitCode, code_of
 from astarlib.cli.interrupts import FirstInterrupt
 from astarlib.cli.options import limits_of
 from astarlib.cli.output import flush, print_error, print_message, print_result, progress_bar
+from astarlib.cli.parser import ExitCode, Task, code_of
 from astarlib.cli.problems.npuzzle import board_tasks
-from astarlib.cli.report import print_json_line
-from astarlib.cli.task import Task
-from astarlib.cli.wording import outcome
-from astarlib.engines import Engine
+from astarlib.cli.report import outcome, print_json_line
 from astarlib.errors import BatchItemError, InvalidProblemError, VerificationError
 from astarlib.limits import Limits
 from astarlib.result import SearchResult
 
 if TYPE_CHECKING:
     from astarlib.batch import BatchResult
-    from astarlib.observers import ProgressBar
     from astarlib.problems.npuzzle.instances import Instance
 
 Boards: TypeAlias = "list[tuple[Instance[int], Task]]"
@@ -45,17 +41,36 @@ _SEVERITY_ORDER: Final = (
 
 def solve_many_boards(instances: list[Instance[int]], given: Namespace) -> ExitCode:
     """Solve several boards, and print a line for each result and a summary."""
-    for option, value in (
-        ("--save", given.save),
-        ("--disk", given.disk),
-        ("--cluster", given.cluster),
-        ("--trace", given.trace),
-    ):
-        if value is not None:
-            raise UsageError(f"{option} can only be used with a single board")
+    for option in ("save", "disk", "cluster", "trace"):
+        if getattr(given, option) is not None:
+            raise UsageError(f"--{option} can only be used with a single board")
     engine, limits = chosen_engine(given), limits_of(given)
     tasks = board_tasks(instances, given)
-    return _solve_all(list(zip(instances, tasks, strict=True)), engine, limits, given)
+    from astarlib.batch import solve_many
+
+    boards = list(zip(instances, tasks, strict=True))
+    totals = _Totals(len(boards))
+    with FirstInterrupt() as interrupt, progress_bar(quiet=given.quiet, doing=None) as bar:
+        cancellable = replace(limits, cancelled=interrupt.has_come)
+        problems = [task.problem for task in tasks]
+        results = solve_many(problems, engine, limits=cancellable, observer=bar, workers=given.jobs)
+        try:
+            with closing(results):
+                for result in results:
+                    if bar is not None:
+                        bar.close()  # The results may be printed on the same terminal.
+                    _print(result, *boards[result.index], limits, totals, as_json=given.json)
+        except ExceptionGroup as group:
+            _print_errors(group.exceptions, boards, totals)
+    left = totals.boards - totals.done
+    if interrupt.has_come() and left > 0:
+        totals.raise_code(ExitCode.INTERRUPTED)
+        print_error(f"interrupted; {counted(left, 'board')} not started")
+    if given.json:
+        print_message(totals.text())
+    else:
+        print_result(totals.text(), wrap=True)
+    return totals.code
 
 
 @dataclass
@@ -92,46 +107,6 @@ class _Totals:
         cpu, wall = sum(os.times()[:4]) - self.cpu, time.perf_counter() - self.wall
         counts = f"solved {self.solved} of {self.boards}, optimal {self.optimal}, of published cost {self.published}"
         return f"{counts}: expanded {self.expanded:,}, CPU time {cpu:.3f} seconds, wall clock {wall:.3f} seconds"
-
-
-def _solve_all(boards: Boards, engine: Engine, limits: Limits, given: Namespace) -> ExitCode:
-    from astarlib.batch import solve_many
-
-    totals = _Totals(len(boards))
-    with FirstInterrupt() as interrupt, progress_bar(quiet=given.quiet, doing=None) as bar:
-        cancellable = replace(limits, cancelled=interrupt.has_come)
-        problems = [task.problem for _, task in boards]
-        results = solve_many(problems, engine, limits=cancellable, observer=bar, workers=given.jobs)
-        with closing(results):
-            _print_all(results, boards, limits, totals, bar, as_json=given.json)
-    left = totals.boards - totals.done
-    if interrupt.has_come() and left > 0:
-        totals.raise_code(ExitCode.INTERRUPTED)
-        print_error(f"interrupted; {counted(left, 'board')} not started")
-    if given.json:
-        print_message(totals.text())
-    else:
-        print_result(totals.text(), wrap=True)
-    return totals.code
-
-
-def _print_all(
-    results: Iterable[BatchResult],
-    boards: Boards,
-    limits: Limits,
-    totals: _Totals,
-    bar: ProgressBar | None,
-    *,
-    as_json: bool,
-) -> None:
-    """Print each result when it is ready, and the errors at the end."""
-    try:
-        for result in results:
-            if bar is not None:
-                bar.close()  # The results may be printed on the same terminal.
-            _print(result, *boards[result.index], limits, totals, as_json=as_json)
-    except ExceptionGroup as group:
-        _print_errors(group.exceptions, boards, totals)
 
 
 def _print(

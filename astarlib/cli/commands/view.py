@@ -6,19 +6,17 @@ import sys
 import tempfile
 import webbrowser
 from argparse import BooleanOptionalAction, Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
 from astarlib.cli import argument_types
 from astarlib.cli.engines import chosen_engine, engine_name
-from astarlib.cli.errors import UsageError, in_one_line
-from astarlib.cli.exit_codes import ExitCode, code_of
+from astarlib.cli.errors import UsageError, file_errors, in_one_line
 from astarlib.cli.options import add_engine, add_limits, limits_of
 from astarlib.cli.output import print_message, print_result, progress_bar
-from astarlib.cli.parser import Parser, ProblemArguments, SearchCommand
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ExitCode, Parser, ProblemArguments, SearchCommand, Task, code_of
 from astarlib.engines import ENGINES
 from astarlib.errors import TraceError
 from astarlib.limits import Limits
@@ -47,10 +45,6 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
     recording.add_argument("--record", metavar="FILE", help="save the recorded search to a file, such as x.astrace")
     recording.add_argument("--quiet", action="store_true", help="no progress bar")
     _add_page_options(parser)
-    parser.set_defaults(run=view)
-
-
-COMMAND: Final = SearchCommand("run a search and open a page that visualizes it", add_options, " --compare greedy")
 
 
 def add_trace_arguments(parser: Parser, file: str) -> None:
@@ -132,13 +126,11 @@ def _record(given: Namespace) -> tuple[SearchResult | None, Trace | None]:
 
 
 def _load(path: str) -> Trace:
-    try:
-        return Trace.load(path)
-    except TraceError as error:
-        raise UsageError(in_one_line(str(error))) from error
-    except (OSError, ValueError) as error:  # ValueError: no file can have this name
-        why = error.strerror if isinstance(error, OSError) else None
-        raise UsageError(in_one_line(f"cannot read {path}: {why or error}")) from error
+    with file_errors(f"cannot read {path}", ValueError):  # ValueError: no file can have this name
+        try:
+            return Trace.load(path)
+        except TraceError as error:
+            raise UsageError(in_one_line(str(error))) from error
 
 
 def _show(trace: Trace, beside: Trace | None, given: Namespace) -> None:
@@ -159,10 +151,10 @@ def _check_writable(*files: str | None) -> None:
                 pass
 
 
-@contextmanager
-def _write_errors(path: str) -> Iterator[None]:
-    try:
-        yield
-    except (OSError, ValueError) as error:  # ValueError: no file can have this name
-        why = error.strerror if isinstance(error, OSError) else None
-        raise UsageError(in_one_line(f"cannot write {path}: {why or error}")) from error
+def _write_errors(path: str) -> AbstractContextManager[None]:
+    return file_errors(f"cannot write {path}", ValueError)  # ValueError: no file can have this name
+
+
+COMMAND: Final = SearchCommand(
+    "run a search and open a page that visualizes it", add_options, view, " --compare greedy"
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from astarlib.cli.errors import UsageError, did_you_mean
 
@@ -18,34 +18,29 @@ def bundled_board(given: Namespace) -> Instance[int] | Instance[str] | None:
     """Return the N-puzzle that ``--korf``, ``--korf-felner`` or ``--example`` names, or None if BOARD is given.
     Raise UsageError if no board or more than one is given, and ValueError if there is no board with that id.
     """
-    option = _board_option(given)
+    option, number = _board_option(given)
     if option == "BOARD":
         return None
-    if isinstance(given.korf, list) or isinstance(given.korf_felner, list):
+    if isinstance(number, list):
         raise UsageError(f"{option} names several boards, which only solve takes; give the number of one")
-    from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS
-
-    match option:
-        case "--korf":
-            found: Instance[int] | Instance[str] = KORF_100.by_id(given.korf)
-        case "--korf-felner":
-            found = KORF_FELNER_50.by_id(given.korf_felner)
-        case _:
-            found = NAMED_BOARDS.by_id(given.example)
+    found: Instance[int] | Instance[str] = _instances(option).by_id(number)
     _reject_options(f"{option} {found.id}", {"--goal": given.goal, "--shape": given.shape})
     return found
 
 
+def _instances(option: str) -> Any:  # Any: the ids are numbers or texts
+    from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50, NAMED_BOARDS
+
+    return {"--korf": KORF_100, "--korf-felner": KORF_FELNER_50, "--example": NAMED_BOARDS}[option]
+
+
 def bundled_boards(given: Namespace) -> list[Instance[int]] | None:
     """Return the N-puzzles if ``--korf`` or ``--korf-felner`` names several, else None."""
-    option = _board_option(given)
-    ids = {"--korf": given.korf, "--korf-felner": given.korf_felner}.get(option)
+    option, ids = _board_option(given)
     if not isinstance(ids, list):
         return None
-    from astarlib.problems.npuzzle.instances import KORF_100, KORF_FELNER_50
-
     _reject_options(option, {"--goal": given.goal, "--shape": given.shape})
-    instances = KORF_100 if option == "--korf" else KORF_FELNER_50
+    instances = _instances(option)
     chosen = chain.from_iterable(ids) if len(ids) > 0 else (instance.id for instance in instances)
     return [instances.by_id(each) for each in chosen]
 
@@ -54,7 +49,7 @@ def bundled_sudoku(given: Namespace) -> IrregularSudoku | None:
     """Return the sudoku that ``--example`` names, or None if ``--cells`` is given.
     Raise UsageError if no sudoku or more than one is given, or if there is no example of that name.
     """
-    if _only_option({"--cells": given.cells, "--example": given.example}) == "--cells":
+    if _only_option({"--cells": given.cells, "--example": given.example})[0] == "--cells":
         return None
     from astarlib.problems.sudoku import examples
 
@@ -70,21 +65,21 @@ def bundled_sudoku(given: Namespace) -> IrregularSudoku | None:
     return known[given.example].problem
 
 
-def _board_option(given: Namespace) -> str:
+def _board_option(given: Namespace) -> tuple[str, Any]:
     board = " ".join(given.board) if len(given.board) > 0 else None
     return _only_option(
         {"BOARD": board, "--korf": given.korf, "--korf-felner": given.korf_felner, "--example": given.example}
     )
 
 
-def _only_option(options: Mapping[str, object]) -> str:
-    """Return the only option that is given; raise UsageError if there is none, or more than one."""
+def _only_option(options: Mapping[str, object]) -> tuple[str, Any]:
+    """Return the only option that is given, and its value; raise UsageError if there is none, or more than one."""
     taken = [option for option, value in options.items() if value is not None]
     if len(taken) > 1:
         raise UsageError(f"{' and '.join(taken)} each give a problem; leave out all but one")
     if len(taken) == 0:
         raise UsageError(f"no problem is given; write {' or '.join(options)} (see --help)")
-    return taken[0]
+    return taken[0], options[taken[0]]
 
 
 def _reject_options(bundled: str, options: Mapping[str, object]) -> None:

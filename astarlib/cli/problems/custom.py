@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import ast
 import inspect
-from argparse import Namespace
+from argparse import Namespace, _ArgumentGroup
 from collections.abc import Sequence
 from typing import Any, Final
 
 from astarlib.cli.errors import ProblemError, UsageError, did_you_mean
-from astarlib.cli.loading import describe, load_object, place_of
-from astarlib.cli.parser import Parser, ProblemArguments
-from astarlib.cli.task import Task
+from astarlib.cli.loading import load_object, place_of
+from astarlib.cli.parser import ProblemArguments, Task
+from astarlib.errors import format_error
 from astarlib.problem import SearchProblem
 from astarlib.problem_copies import with_heuristic
 
 _NAME: Final = "module:attribute"
 
 
-def add_arguments(parser: Parser) -> None:
+def add_arguments(custom: _ArgumentGroup) -> None:
     """Add the arguments of a user's problem."""
-    custom = parser.add_argument_group("problem")
     custom.add_argument(
         "problem",
         metavar=_NAME,
@@ -33,15 +32,6 @@ def add_arguments(parser: Parser) -> None:
         metavar="NAME=VALUE",
         help="argument of the class or function, a Python literal or else a text (repeatable)",
     )
-    parser.set_defaults(task=_task)
-
-
-PROBLEM: Final = ProblemArguments(
-    "a problem of your own, for example mine:Problem",
-    'astarlib.problems.npuzzle:NPuzzle --arg tiles="1 2 3 / 4 5 6 / 0 7 8"',
-    add_arguments,
-    takes_function=True,
-)
 
 
 def _task(given: Namespace) -> Task:
@@ -117,7 +107,7 @@ def _make(found: Any, given: str, arguments: dict[str, object]) -> Any:
         raise ProblemError(f"making {given!r} ended the program; expected a problem") from error
     except Exception as error:
         kind = UsageError if isinstance(error, ValueError) and len(arguments) > 0 else ProblemError
-        raise kind(f"making {given!r} failed: {describe(error)}{place_of(error)}") from error
+        raise kind(f"making {given!r} failed: {format_error(error)}{place_of(error)}") from error
     if not hasattr(problem, "is_goal"):
         raise ProblemError(f"{given!r} made {problem!r}, which isn't a problem: it has no is_goal")
     return problem
@@ -139,3 +129,12 @@ def _check_arguments(found: Any, given: str, arguments: dict[str, object]) -> No
         wrong = [name for name in arguments if name not in signature.parameters]
         hint = did_you_mean(wrong[0], signature.parameters) if len(wrong) > 0 else ""
         raise UsageError(f"{given!r} takes {', '.join(takes) or 'no'} as --arg: {error}{hint}") from error
+
+
+PROBLEM: Final = ProblemArguments(
+    "a problem of your own, for example mine:Problem",
+    'astarlib.problems.npuzzle:NPuzzle --arg tiles="1 2 3 / 4 5 6 / 0 7 8"',
+    add_arguments,
+    _task,
+    takes_function=True,
+)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from argparse import Namespace
+from argparse import Namespace, _ArgumentGroup
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from astarlib._support.integers import parse_natural
 from astarlib._support.wording import format_number
 from astarlib.cli import argument_types
 from astarlib.cli.errors import UsageError, quote, usage_errors
-from astarlib.cli.parser import Parser, ProblemArguments
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.graph.dimacs import graph_of_lines
 from astarlib.result import SearchResult
@@ -23,17 +23,14 @@ if TYPE_CHECKING:
 _DIMACS: Final = re.compile(r"^p\s+sp\b", re.MULTILINE)
 
 
-def add_romania_arguments(parser: Parser) -> None:
+def add_romania_arguments(roads: _ArgumentGroup) -> None:
     """Add the arguments of ``romania``."""
-    roads = parser.add_argument_group("problem")
     roads.add_argument("start", metavar="START", help="a city of the textbook's road map, for example Arad")
     roads.add_argument("goal", metavar="GOAL", help="another city, for example Bucharest")
-    parser.set_defaults(task=_romania_task)
 
 
-def add_arguments(parser: Parser) -> None:
+def add_arguments(graph: _ArgumentGroup) -> None:
     """Add the arguments of ``graph``."""
-    graph = parser.add_argument_group("problem")
     graph.add_argument("start", metavar="START", help="first node of the path")
     graph.add_argument("goal", metavar="GOAL", help="last node of the path")
     graph.add_argument(
@@ -44,17 +41,6 @@ def add_arguments(parser: Parser) -> None:
         "- for standard input",
     )
     graph.add_argument("--undirected", action="store_true", help="make each edge lead both ways")
-    parser.set_defaults(task=_task)
-
-
-ROMANIA: Final = ProblemArguments(
-    "a shortest route on the textbook's map of Romania", "romania Arad Bucharest", add_romania_arguments
-)
-PROBLEM: Final = ProblemArguments(
-    "a shortest path in a graph that is given as edges",
-    'graph A D --edges "A B 4 / A C 1 / C B 2 / B D 5"',
-    add_arguments,
-)
 
 
 def _romania_task(given: Namespace) -> Task:
@@ -108,11 +94,18 @@ def _node_number(word: str) -> int:
 
 def _itinerary(unit: str, result: SearchResult) -> str:
     """Return a line for each node, with the cost so far."""
-    total: float = 0
-    totals: list[str] = []
     costs = () if result.solution is None else result.solution.costs
-    for cost in (0, *costs):
-        total += cost
-        totals.append(format_number(total))
+    totals = list(map(format_number, accumulate((0, *costs))))
     width = max(5 if unit != "" else 0, *map(len, totals))
     return "\n".join(f"{so_far.rjust(width)}{unit}  {node}" for so_far, node in zip(totals, result.states, strict=True))
+
+
+ROMANIA: Final = ProblemArguments(
+    "a shortest route on the textbook's map of Romania", "romania Arad Bucharest", add_romania_arguments, _romania_task
+)
+PROBLEM: Final = ProblemArguments(
+    "a shortest path in a graph that is given as edges",
+    'graph A D --edges "A B 4 / A C 1 / C B 2 / B D 5"',
+    add_arguments,
+    _task,
+)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from argparse import ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace, _ArgumentGroup
 from collections.abc import Mapping
 from itertools import groupby
 from typing import Final
 
 from astarlib.cli import argument_types
 from astarlib.cli.errors import quote, usage_errors
-from astarlib.cli.parser import Parser, ProblemArguments
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.problem import Heuristic, bind_heuristic
 from astarlib.problems.grid import Cell, CornerRule, Euclidean, Grid, GridProblem, Manhattan, Octile
 from astarlib.problems.grid.moving_ai import map_of_text
@@ -21,9 +20,8 @@ _MAX_DRAWN: Final = (100, 60)  # The columns and rows of the largest map to draw
 _HEURISTICS: Final[Mapping[str, Heuristic]] = {"manhattan": Manhattan(), "octile": Octile(), "euclidean": Euclidean()}
 
 
-def add_arguments(parser: Parser) -> None:
+def add_arguments(grid: _ArgumentGroup) -> None:
     """Add the arguments of ``grid``."""
-    grid = parser.add_argument_group("problem")
     grid.add_argument(
         "--map",
         required=True,
@@ -58,16 +56,6 @@ def add_arguments(parser: Parser) -> None:
         metavar="SYMBOL=COST",
         help="cost of entering a cell with this symbol, inf for an obstacle (repeatable)",
     )
-    parser.set_defaults(task=_task)
-
-
-PROBLEM: Final = ProblemArguments(
-    "a shortest path on a map with obstacles and terrain",
-    'grid --map ".....# / .###.. / ...#.. / .#...." --start 0,0 --goal 5,3',
-    add_arguments,
-    heuristics=tuple(_HEURISTICS),
-    default_heuristic="manhattan, or octile with 8 neighbors",
-)
 
 
 def _task(given: Namespace) -> Task:
@@ -127,3 +115,13 @@ def _terrain(word: str) -> tuple[str, float]:
         return symbol, argument_types.int_or_float(cost)
     except ValueError:
         raise ArgumentTypeError(f"expected SYMBOL=COST such as ~=5, not {quote(word)}") from None
+
+
+PROBLEM: Final = ProblemArguments(
+    "a shortest path on a map with obstacles and terrain",
+    'grid --map ".....# / .###.. / ...#.. / .#...." --start 0,0 --goal 5,3',
+    add_arguments,
+    _task,
+    heuristics=tuple(_HEURISTICS),
+    default_heuristic="manhattan, or octile with 8 neighbors",
+)

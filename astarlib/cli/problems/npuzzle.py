@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import Namespace, _ArgumentGroup
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from astarlib.cli import argument_types
-from astarlib.cli.errors import UsageError, usage_errors
+from astarlib.cli.errors import UsageError, reason, usage_errors
 from astarlib.cli.output import progress_bar
-from astarlib.cli.parser import Parser, ProblemArguments
-from astarlib.cli.problems.bundled import bundled_board, bundled_boards
-from astarlib.cli.task import Task
+from astarlib.cli.parser import ProblemArguments, Task
+from astarlib.cli.problems.bundled import bundled_board
 from astarlib.problem import Heuristic, bind_heuristic
 from astarlib.problems.npuzzle import (
     PARTITION_8,
@@ -50,9 +49,8 @@ HEURISTICS: Final[Mapping[str, Heuristic | tuple[Partition, ...]]] = {
 """The heuristics by name. For a pattern database: its partitions, one for each shape of board."""
 
 
-def add_arguments(parser: Parser) -> None:
+def add_arguments(boards: _ArgumentGroup) -> None:
     """Add the arguments of ``npuzzle``."""
-    boards = parser.add_argument_group("problem")
     boards.add_argument(
         "board",
         nargs="*",
@@ -76,17 +74,6 @@ def add_arguments(parser: Parser) -> None:
     boards.add_argument("--goal", metavar="BOARD", help="goal board (default: the tiles in order, the blank last)")
     boards.add_argument("--shape", type=argument_types.shape, metavar="RxC", help="rows and columns, such as 3x4")
     boards.add_argument("--prove", action="store_true", help="search even if parity shows that there is no solution")
-    parser.set_defaults(task=_task)
-
-
-PROBLEM: Final = ProblemArguments(
-    "the N-puzzle: slide tiles until they match the goal",
-    'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"',
-    add_arguments,
-    heuristics=tuple(HEURISTICS),
-    default_heuristic="manhattan",
-    takes_several=True,
-)
 
 
 def _task(given: Namespace) -> Task:
@@ -109,12 +96,6 @@ def _task(given: Namespace) -> Task:
         heuristics=compared,
         impossible=None if puzzle.is_solvable() else f"proved by parity: {WRONG_PARITY}",
     )
-
-
-def several_boards(given: Namespace) -> list[Instance[int]] | None:
-    """Return the boards if the arguments name several, else None."""
-    with usage_errors():
-        return bundled_boards(given)
 
 
 def board_tasks(instances: Sequence[Instance[int]], given: Namespace) -> list[Task]:
@@ -154,11 +135,20 @@ def _table_errors() -> Iterator[None]:
     """Raise UsageError if numpy isn't installed, or tables can't be built or stored."""
     try:
         yield
-    except (ImportError, MemoryError) as error:
-        raise UsageError(str(error)) from error
-    except OSError as error:
-        raise UsageError(error.strerror or str(error)) from error
+    except (ImportError, MemoryError, OSError) as error:
+        raise UsageError(reason(error)) from error
 
 
 def _size(shape: tuple[int, int]) -> str:
     return f"{shape[0]} x {shape[1]}"
+
+
+PROBLEM: Final = ProblemArguments(
+    "the N-puzzle: slide tiles until they match the goal",
+    'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"',
+    add_arguments,
+    _task,
+    heuristics=tuple(HEURISTICS),
+    default_heuristic="manhattan",
+    takes_several=True,
+)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import Namespace, _ArgumentGroup
 from typing import Final
 
 from astarlib.cli import argument_types
 from astarlib.cli.errors import UsageError, usage_errors
 from astarlib.cli.inputs import STDIN, Inputs
-from astarlib.cli.parser import Parser, ProblemArguments
+from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.cli.problems.bundled import bundled_sudoku
-from astarlib.cli.task import Task
 from astarlib.problems.sudoku import IrregularSudoku, diagonals
 
 
-def add_arguments(parser: Parser) -> None:
+def add_arguments(grids: _ArgumentGroup) -> None:
     """Add the arguments of ``sudoku``."""
-    grids = parser.add_argument_group("problem")
     grids.add_argument(
         "--cells",
         metavar="FILE|TEXT",
@@ -36,14 +34,6 @@ def add_arguments(parser: Parser) -> None:
         "--box", type=argument_types.shape, metavar="RxC", help="rows and columns of a classic sudoku's boxes"
     )
     grids.add_argument("--diagonals", action="store_true", help="both long diagonals must contain each symbol, too")
-    parser.set_defaults(task=_task)
-
-
-PROBLEM: Final = ProblemArguments(
-    "an irregular or a classic sudoku",
-    'sudoku --cells "0-0-0 / 0-2-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
-    add_arguments,
-)
 
 
 def _task(given: Namespace) -> Task:
@@ -83,3 +73,11 @@ def _cells_and_regions(inputs: Inputs, cells: str, regions: str | None) -> tuple
             "put an empty line between cells and regions"
         )
     return "\n".join(lines[:half]), "\n".join(lines[half:])
+
+
+PROBLEM: Final = ProblemArguments(
+    "an irregular or a classic sudoku",
+    'sudoku --cells "0-0-0 / 0-2-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
+    add_arguments,
+    _task,
+)
