@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
@@ -43,9 +44,13 @@ MAX_SHARDS: Final = 256
 """The largest number of parts into which a search divides its states. One byte holds the part of a state's parent."""
 
 
-_RUNTIME: Final = "astarlib.compiled.runtime."
 _ANYTIME: Final = "anytime_search:CompiledAnytimeAlgorithm"
 _BIDIRECTIONAL: Final = "bidirectional_search:CompiledBidirectionalAlgorithm"
+
+
+@cache  # A search of a small problem takes little longer than the start.
+def _load(target: str) -> Any:  # Any: a class
+    return load_target(f"astarlib.compiled.runtime.{target}")
 
 
 class _Compiled(Engine):
@@ -63,7 +68,7 @@ class _Compiled(Engine):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         require_numba()
         target, parameters = self._runtime()
-        found: Algorithm[S, A] = load_target(_RUNTIME + target)(problem, journal, self, **parameters)
+        found: Algorithm[S, A] = _load(target)(problem, journal, self, **parameters)
         return found
 
     def __repr__(self) -> str:
@@ -81,8 +86,8 @@ class _BestFirst(_Compiled, pure.BestFirst):
         return Formula(self._weights, self.tie_break)
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
-        parameters = {"formulas": (self._formula(),), "reopen": self.reopen}
-        parameters |= {name: getattr(self, name) for name in ("uses_heuristic", "f_is_lower_bound")}
+        parameters = {"formulas": (self._formula(),), "uses_heuristic": self.uses_heuristic}
+        parameters |= {"f_is_lower_bound": self.f_is_lower_bound, "reopen": self.reopen}
         return "best_first_search:CompiledBestFirstAlgorithm", parameters
 
 
@@ -173,7 +178,7 @@ class AStar(_OnDisk, pure.AStar):
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         if self.threads == 1:
             return super(AStar, self)._runtime()
-        make_team = load_target(f"{_RUNTIME}shard_team:ThreadTeam")
+        make_team = _load("shard_team:ThreadTeam")
         return "sharded_search:ShardedAlgorithm", {"make_team": lambda domain: make_team(domain, self.threads)}
 
 

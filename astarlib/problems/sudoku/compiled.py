@@ -127,10 +127,11 @@ class _Packing:
         if _filled(map(xor, planes, before)) != new:  # A cell that was filled has another symbol now.
             before, state = self._empty
             new = _filled(planes)
+        a, b, c, d = planes
         while new > 0:
             cell = (new & -new).bit_length() - 1
             new &= new - 1
-            symbol = sum((plane >> cell & 1) << bit for bit, plane in enumerate(planes))
+            symbol = (a >> cell & 1) + 2 * (b >> cell & 1) + 4 * (c >> cell & 1) + 8 * (d >> cell & 1)
             state = self._rules.write(state, cell, symbol)
         self._recent = planes, state
         return state

@@ -93,10 +93,14 @@ def _find_candidates(tables: Word, state: Word, stack: Word) -> Word:
         poke(stack, _PLACED_LOW + symbol, np.int64(at_low))
         poke(stack, _PLACED_HIGH + symbol, np.int64(at_high))
         used_low = used_high = U(0)
-        while at_low != U(0) or at_high != U(0):
-            cell = _first(at_low, at_high)
-            at_high &= at_high - U(at_low == U(0))
+        while at_low != U(0):
+            cell = lowest_bit(at_low)
             at_low &= at_low - U(1)
+            used_low |= tables.peers[cell, U(0)]
+            used_high |= tables.peers[cell, U(1)]
+        while at_high != U(0):
+            cell = U(64) + lowest_bit(at_high)
+            at_high &= at_high - U(1)
             used_low |= tables.peers[cell, U(0)]
             used_high |= tables.peers[cell, U(1)]
         poke(stack, _LOW + symbol, np.int64(low & ~used_low))
