@@ -31,7 +31,6 @@ from astarlib.search import Search
 from astarlib.searching import Algorithm, Guarantee, Journal
 
 _OF_PROBLEM: Final = "the heuristic belongs to the problem; search with_heuristic(problem, heuristic)"
-_NOTHING: Final = Guarantee(complete=False)
 
 
 class Engine(ABC):
@@ -66,6 +65,8 @@ class Engine(ABC):
     reference: ClassVar[str] = ""
     """The publication of the algorithm: authors, title, year."""
 
+    _guarantee: ClassVar[Guarantee] = Guarantee(complete=False)
+    """The guarantee of an engine whose guarantee doesn't depend on its parameters."""
     optional_in_repr: ClassVar[tuple[str, ...]] = ()
     """The parameters of this class that the repr leaves out if they have their default."""
 
@@ -84,7 +85,7 @@ class Engine(ABC):
 
         In your own engine, override it with a class attribute, or with a property if it depends on a parameter.
         """
-        return _NOTHING
+        return self._guarantee
 
     @abstractmethod
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
