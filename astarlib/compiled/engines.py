@@ -67,9 +67,6 @@ class _BestFirst(pure.BestFirst):
             uses_heuristic=self.uses_heuristic, f_is_lower_bound=self.f_is_lower_bound, reopen=self.reopen,
         )  # fmt: skip
 
-    def __repr__(self) -> str:
-        return f"compiled.{super().__repr__()}"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class _OnDisk(_BestFirst):
@@ -314,9 +311,6 @@ class IDAStar(pure.IDAStar):
 
         return CompiledDeepeningAlgorithm(problem, journal, self, threads=self.threads)
 
-    def __repr__(self) -> str:
-        return f"compiled.{Engine.__repr__(self)}"
-
 
 class _Anytime(Engine):
     """An anytime engine."""
@@ -336,9 +330,6 @@ class _Anytime(Engine):
 
         weights, repair = self._iterations()
         return CompiledAnytimeAlgorithm(problem, journal, self, weights, repair=repair)
-
-    def __repr__(self) -> str:
-        return f"compiled.{super().__repr__()}"
 
 
 class ARAStar(_Anytime, pure.ARAStar):
@@ -436,9 +427,6 @@ class BeamSearch(pure.BeamSearch):
 
         return CompiledBeamAlgorithm(problem, journal, self)
 
-    def __repr__(self) -> str:
-        return f"compiled.{super().__repr__()}"
-
 
 def _algorithm_of_sides(engine: Engine, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
     """Return the algorithm of one bidirectional search."""
@@ -475,9 +463,6 @@ class BAEStar(pure.BAEStar):
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         return _algorithm_of_sides(self, problem, journal)
 
-    def __repr__(self) -> str:
-        return f"compiled.{super().__repr__()}"
-
 
 class BidirectionalDijkstra(pure.BidirectionalDijkstra):
     """A compiled bidirectional Dijkstra, for problems whose ``compiled_domain`` has predecessors.
@@ -504,9 +489,6 @@ class BidirectionalDijkstra(pure.BidirectionalDijkstra):
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         return _algorithm_of_sides(self, problem, journal)
-
-    def __repr__(self) -> str:
-        return f"compiled.{super().__repr__()}"
 
 
 ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
