@@ -74,7 +74,7 @@ VALUES = {
     "result.Statistics": "a part of a `SearchResult`",
     "search.Search": "`Engine.start` returns it",
     "searching.algorithm.Counters": "a part of an `Algorithm`",
-    "simpleai.node.SearchNode": "the searches of `astarlib.simpleai` return it",
+    "simpleai.models.SearchNode": "the searches of `astarlib.simpleai` return it",
 }
 """Classes that the library constructs and users read, with their source: their fields must be documented, no more.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import reprlib
+from typing import SupportsIndex
 
 from astarlib._support.parameters import about
 
@@ -14,13 +15,7 @@ def check_int(value: object, name: str, *, minimum: int, maximum: int | None = N
     """Return ``value`` as an int if it's a whole number in a range. Messages call it ``name``.
     Raise TypeError if it isn't a whole number (nor is a bool), and ValueError if it's out of range.
     """
-    if isinstance(value, bool):
-        number = None
-    else:
-        try:
-            number = operator.index(value)  # type: ignore[arg-type]  # A wrong type raises TypeError.
-        except TypeError:
-            number = None
+    number = whole_number(value)
     expected = f"at least {minimum}" if maximum is None else f"{minimum} to {maximum}"
     if number is None:
         raise TypeError(f"{name} must be a whole number, {expected}, not {reprlib.repr(value)}")
@@ -28,6 +23,16 @@ def check_int(value: object, name: str, *, minimum: int, maximum: int | None = N
         error = ValueError(f"{name} must be {expected}, not {reprlib.repr(value)}")
         raise about(name, error) if name.isidentifier() else error
     return number
+
+
+def whole_number(value: object) -> int | None:
+    """Return a whole number as an int, or None if ``value`` has another type or is a bool."""
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return int(operator.index(value))
+    except TypeError:  # An array with several items has the method.
+        return None
 
 
 def parse_natural(word: str) -> int | None:

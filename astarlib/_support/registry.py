@@ -10,6 +10,12 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
+def load_target(target: str) -> Any:  # Any: an import by name has no static type.
+    """Import the object at ``module:attribute``."""
+    module, _, attribute = target.partition(":")
+    return attrgetter(attribute)(import_module(module))
+
+
 class Registry(Mapping[str, T], Generic[T]):
     """A mapping from names to objects, which ``targets`` locates as ``module:attribute``.
     A lookup imports the module.
@@ -19,9 +25,7 @@ class Registry(Mapping[str, T], Generic[T]):
         self._targets = dict(targets)
 
     def __getitem__(self, name: str) -> T:
-        module, _, attribute = self._targets[name].partition(":")
-        found: Any = attrgetter(attribute)(import_module(module))  # Any: an import by name has no static type.
-        return found  # type: ignore[no-any-return]  # The targets determine the type T.
+        return load_target(self._targets[name])  # type: ignore[no-any-return]  # The targets determine the type T.
 
     def name_of(self, target: str) -> str | None:
         """Return the name of the object at ``module:attribute``, or None if it isn't registered. Import nothing."""

@@ -103,47 +103,44 @@ class _Comparison:
     def compare(self, state: Any) -> None:  # noqa: C901  # one check after another
         """Compare everything about a state; InvalidProblemError names the first difference."""
         domain, problem, compiled = self._domain, self._problem, self._compiled
+        check_equal = partial(self._check_equal, state)
         words, aux = domain.encode(state)
-        self._check_equal(state, "decode(encode(state))", domain.decode(words, aux), state)
-        self._check_equal(state, "is_goal", compiled.is_goal(words, aux), truth(problem.is_goal(state), state))
+        check_equal("decode(encode(state))", domain.decode(words, aux), state)
+        check_equal("is_goal", compiled.is_goal(words, aux), truth(problem.is_goal(state), state))
         h = compiled.heuristic(words, aux)
         if domain.heuristic is not None:
-            self._check_equal(state, "heuristic", self._to_h(h), problem.heuristic(state))
+            check_equal("heuristic", self._to_h(h), problem.heuristic(state))
         if domain.aux_of is not None:
-            self._check_equal(state, "aux_of", compiled.aux_of(words), aux)
+            check_equal("aux_of", compiled.aux_of(words), aux)
         edges = list(problem.edges(state))
-        self._check_equal(state, "successor_count", compiled.successor_count(words, aux), len(edges))
+        check_equal("successor_count", compiled.successor_count(words, aux), len(edges))
         if len(edges) > domain.max_successors:
             raise _difference(state, "max_successors", domain.max_successors, len(edges))
         for i, (action, next_state, cost) in enumerate(edges):
             next_words, next_aux, compiled_cost = compiled.apply(words, aux, i)
-            where = f"apply, edge {i},"
-            self._check_equal(state, f"{where} the state", domain.decode(next_words, next_aux), next_state)
-            self._check_equal(state, f"{where} the packed state", (next_words, next_aux), domain.encode(next_state))
-            self._check_equal(state, f"{where} the cost", compiled_cost, cost)
+            successor, where = (next_words, next_aux), f"apply, edge {i},"
+            check_equal(f"{where} the state", domain.decode(*successor), next_state)
+            check_equal(f"{where} the packed state", successor, domain.encode(next_state))
+            check_equal(f"{where} the cost", compiled_cost, cost)
             if domain.action_of is not None:
-                self._check_equal(state, f"action_of, edge {i},", domain.action_of(state, next_state), action)
+                check_equal(f"action_of, edge {i},", domain.action_of(state, next_state), action)
             if domain.heuristic is not None:
-                next_h = compiled.next_heuristic(words, aux, i, h=h, successor=(next_words, next_aux))
-                self._check_equal(
-                    state, f"next_heuristic, edge {i},", self._to_h(next_h), problem.heuristic(next_state)
-                )
+                next_h = compiled.next_heuristic(words, aux, i, h=h, successor=successor)
+                check_equal(f"next_heuristic, edge {i},", self._to_h(next_h), problem.heuristic(next_state))
             if domain.next_estimate is not None:
-                next_h, extra = compiled.next_estimate(words, aux, i, h=h, successor=(next_words, next_aux))
-                self._check_equal(
-                    state, f"next_estimate, edge {i}, h", self._to_h(next_h), problem.heuristic(next_state)
-                )
-                expected = compiled.extra_bytes(next_words, next_aux)
-                self._check_equal(state, f"next_estimate, edge {i}, the extra bytes,", extra, expected)
+                next_h, extra = compiled.next_estimate(words, aux, i, h=h, successor=successor)
+                check_equal(f"next_estimate, edge {i}, h", self._to_h(next_h), problem.heuristic(next_state))
+                expected = compiled.extra_bytes(*successor)
+                check_equal(f"next_estimate, edge {i}, the extra bytes,", extra, expected)
             if domain.aux_identifies_parent:
-                self._check_parent(state, (words, aux), (next_words, next_aux))
+                self._check_parent(state, (words, aux), successor)
             if domain.undirected:
-                self._check_way_back(state, words, (next_words, next_aux), compiled_cost)
+                self._check_way_back(state, words, successor, compiled_cost)
         if domain.predecessor_count is not None and self._edges_back is not None:
             self._compare_back(state, (words, aux), list(self._edges_back(state)))
         if domain.backward_heuristic is not None and self._back_h is not None:
             back_h = self._to_h(compiled.backward_heuristic(words, aux))
-            self._check_equal(state, "backward_heuristic", back_h, self._back_h(state))
+            check_equal("backward_heuristic", back_h, self._back_h(state))
 
     def _run_in_python(self, functions: PythonFunctions, state: Any, words: Words, aux: int) -> None:
         """Run the functions in Python, where a `StateFields` checks each value. Compiled code doesn't check them."""

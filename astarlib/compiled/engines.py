@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from types import MappingProxyType
+from typing import Any, ClassVar, Final
 
 from astarlib import engines as pure
 from astarlib._support.integers import check_int
-from astarlib._support.registry import Registry
+from astarlib._support.registry import load_target
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.requirements import require_numba
@@ -20,7 +21,7 @@ from astarlib.problem import A, S
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.guarantee import Guarantee
 from astarlib.searching.journal import Journal
-from astarlib.searching.parameters import Priority, TieBreak
+from astarlib.searching.parameters import TieBreak
 
 __all__ = [
     "ENGINES",
@@ -42,8 +43,13 @@ MAX_SHARDS: Final = 256
 """The largest number of parts into which a search divides its states. One byte holds the part of a state's parent."""
 
 
-class _BestFirst(pure.BestFirst):
-    """A best-first engine whose f is a weighted sum of g and h."""
+_RUNTIME: Final = "astarlib.compiled.runtime."
+_ANYTIME: Final = "anytime_search:CompiledAnytimeAlgorithm"
+_BIDIRECTIONAL: Final = "bidirectional_search:CompiledBidirectionalAlgorithm"
+
+
+class _Compiled(Engine):
+    """What all compiled engines have. Their other base class is the engine in Python."""
 
     __slots__ = ()
     releases_gil: ClassVar[bool] = True
@@ -51,21 +57,30 @@ class _BestFirst(pure.BestFirst):
     event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
 
     @abstractmethod
-    def _weights(self) -> tuple[float, float]:
-        """Return the weights of g and h in f."""
-
-    def _priority(self) -> Priority:
-        """Return the formula for f."""
-        return Priority.LINEAR
+    def _runtime(self) -> tuple[str, dict[str, Any]]:  # Any: values of several types
+        """Return the module and the class of the algorithm, and its keyword parameters."""
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         require_numba()
-        from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
+        target, parameters = self._runtime()
+        found: Algorithm[S, A] = load_target(_RUNTIME + target)(problem, journal, self, **parameters)
+        return found
 
-        return CompiledBestFirstAlgorithm(
-            problem, journal, self, (Formula(self._weights(), self.tie_break, self._priority()),),
-            uses_heuristic=self.uses_heuristic, f_is_lower_bound=self.f_is_lower_bound, reopen=self.reopen,
-        )  # fmt: skip
+
+class _BestFirst(_Compiled, pure.BestFirst):
+    """A best-first engine whose f is a weighted sum of g and h."""
+
+    __slots__ = ()
+    _weights: ClassVar[tuple[float, float]]
+    """The weights of g and h in f."""
+
+    def _formula(self) -> Formula:
+        return Formula(self._weights, self.tie_break)
+
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        parameters = {"formulas": (self._formula(),), "reopen": self.reopen}
+        parameters |= {name: getattr(self, name) for name in ("uses_heuristic", "f_is_lower_bound")}
+        return "best_first_search:CompiledBestFirstAlgorithm", parameters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -88,13 +103,10 @@ class _OnDisk(_BestFirst):
                 "tie_break and reopen"
             )
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
         if self.storage is None:
-            return _BestFirst.algorithm(self, problem, journal)
-        require_numba()
-        from astarlib.compiled.runtime.disk_search import DiskAlgorithm
-
-        return DiskAlgorithm(problem, journal, self, self.storage, uses_heuristic=self.uses_heuristic)
+            return super(_OnDisk, self)._runtime()
+        return "disk_search:DiskAlgorithm", {"disk": self.storage, "uses_heuristic": self.uses_heuristic}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -137,6 +149,7 @@ class AStar(_OnDisk, pure.AStar):
     """
 
     threads: int = 1
+    _weights: ClassVar[tuple[float, float]] = 1, 1
 
     def __post_init__(self) -> None:
         _OnDisk.__post_init__(self)  # super() without arguments fails: slots replace the class.
@@ -154,17 +167,11 @@ class AStar(_OnDisk, pure.AStar):
         """The guarantee of A*. With several threads, limits may be exceeded by one round."""
         return Guarantee(factor=1, requires=self._h_requirement(), exact_limits=self.threads == 1)
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
         if self.threads == 1:
-            return _OnDisk.algorithm(self, problem, journal)
-        require_numba()
-        from astarlib.compiled.runtime.shard_team import ThreadTeam
-        from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
-
-        return ShardedAlgorithm(problem, journal, self, lambda domain: ThreadTeam(domain, self.threads))
-
-    def _weights(self) -> tuple[float, float]:
-        return 1, 1
+            return super(AStar, self)._runtime()
+        make_team = load_target(f"{_RUNTIME}shard_team:ThreadTeam")
+        return "sharded_search:ShardedAlgorithm", {"make_team": lambda domain: make_team(domain, self.threads)}
 
 
 class WeightedAStar(_BestFirst, pure.WeightedAStar):
@@ -195,11 +202,8 @@ class WeightedAStar(_BestFirst, pure.WeightedAStar):
 
     __slots__ = ()
 
-    def _weights(self) -> tuple[float, float]:
-        return 1, self.weight
-
-    def _priority(self) -> Priority:
-        return self.priority
+    def _formula(self) -> Formula:
+        return Formula((1, self.weight), self.tie_break, self.priority)
 
 
 class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
@@ -222,9 +226,7 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
     """
 
     __slots__ = ()
-
-    def _weights(self) -> tuple[float, float]:
-        return 0, 1
+    _weights: ClassVar[tuple[float, float]] = 0, 1
 
 
 class Dijkstra(_OnDisk, pure.Dijkstra):
@@ -253,13 +255,11 @@ class Dijkstra(_OnDisk, pure.Dijkstra):
     """
 
     __slots__ = ()
-
-    def _weights(self) -> tuple[float, float]:
-        return 1, 0
+    _weights: ClassVar[tuple[float, float]] = 1, 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class IDAStar(pure.IDAStar):
+class IDAStar(_Compiled, pure.IDAStar):
     """A compiled IDA* for problems with a ``compiled_domain``.
 
     Its results, limits and guarantee are those of :class:`astarlib.IDAStar`. So are its counters, except that
@@ -293,46 +293,20 @@ class IDAStar(pure.IDAStar):
     threads: int = 1
 
     optional_in_repr: ClassVar[tuple[str, ...]] = ("threads",)
-    releases_gil: ClassVar[bool] = True
-    requires: ClassVar[frozenset[str]] = _REQUIRES
-    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
     resources: ClassVar[frozenset[str]] = frozenset(("threads",))
 
     def __post_init__(self) -> None:
         pure.IDAStar.__post_init__(self)
-        if not isinstance(self.threads, int) or isinstance(self.threads, bool):
-            raise TypeError(f"threads must be an int of at least 1, not {self.threads!r}")
-        if self.threads < 1:
-            raise ValueError(f"threads must be an int of at least 1, not {self.threads!r}")
+        is_int = isinstance(self.threads, int) and not isinstance(self.threads, bool)
+        if not is_int or self.threads < 1:
+            kind = ValueError if is_int else TypeError
+            raise kind(f"threads must be an int of at least 1, not {self.threads!r}")
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        require_numba()
-        from astarlib.compiled.runtime.deepening_search import CompiledDeepeningAlgorithm
-
-        return CompiledDeepeningAlgorithm(problem, journal, self, threads=self.threads)
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        return "deepening_search:CompiledDeepeningAlgorithm", {"threads": self.threads}
 
 
-class _Anytime(Engine):
-    """An anytime engine."""
-
-    __slots__ = ()
-    releases_gil: ClassVar[bool] = True
-    requires: ClassVar[frozenset[str]] = _REQUIRES
-    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
-
-    @abstractmethod
-    def _iterations(self) -> tuple[tuple[float, ...], bool]:
-        """Return the weight of each iteration, and True if an iteration expands no state twice."""
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        require_numba()
-        from astarlib.compiled.runtime.anytime_search import CompiledAnytimeAlgorithm
-
-        weights, repair = self._iterations()
-        return CompiledAnytimeAlgorithm(problem, journal, self, weights, repair=repair)
-
-
-class ARAStar(_Anytime, pure.ARAStar):
+class ARAStar(_Compiled, pure.ARAStar):
     """A compiled ARA* for problems with a ``compiled_domain``.
 
     Its results, solutions, counters, limits and guarantee are those of :class:`astarlib.ARAStar`.
@@ -358,11 +332,11 @@ class ARAStar(_Anytime, pure.ARAStar):
 
     __slots__ = ()
 
-    def _iterations(self) -> tuple[tuple[float, ...], bool]:
-        return self.weights, True
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        return _ANYTIME, {"weights": self.weights, "repair": True}
 
 
-class AnytimeWeightedAStar(_Anytime, pure.AnytimeWeightedAStar):
+class AnytimeWeightedAStar(_Compiled, pure.AnytimeWeightedAStar):
     """A compiled anytime weighted A* for problems with a ``compiled_domain``.
 
     Its results, solutions, counters, limits and guarantee are those of :class:`astarlib.AnytimeWeightedAStar`.
@@ -387,11 +361,11 @@ class AnytimeWeightedAStar(_Anytime, pure.AnytimeWeightedAStar):
 
     __slots__ = ()
 
-    def _iterations(self) -> tuple[tuple[float, ...], bool]:
-        return (self.weight,), False
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        return _ANYTIME, {"weights": (self.weight,), "repair": False}
 
 
-class BeamSearch(pure.BeamSearch):
+class BeamSearch(_Compiled, pure.BeamSearch):
     """A compiled beam search for problems with a ``compiled_domain``.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.BeamSearch`.
@@ -417,26 +391,12 @@ class BeamSearch(pure.BeamSearch):
     """
 
     __slots__ = ()
-    releases_gil: ClassVar[bool] = True
-    requires: ClassVar[frozenset[str]] = _REQUIRES
-    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        require_numba()
-        from astarlib.compiled.runtime.beam_search import CompiledBeamAlgorithm
-
-        return CompiledBeamAlgorithm(problem, journal, self)
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        return "beam_search:CompiledBeamAlgorithm", {}
 
 
-def _algorithm_of_sides(engine: Engine, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-    """Return the algorithm of one bidirectional search."""
-    require_numba()
-    from astarlib.compiled.runtime.bidirectional_search import CompiledBidirectionalAlgorithm
-
-    return CompiledBidirectionalAlgorithm(problem, journal, engine)
-
-
-class BAEStar(pure.BAEStar):
+class BAEStar(_Compiled, pure.BAEStar):
     """A compiled BAE*, for problems whose ``compiled_domain`` has predecessors and a backward heuristic.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.BAEStar`. The problem also needs the
@@ -453,18 +413,16 @@ class BAEStar(pure.BAEStar):
     """
 
     __slots__ = ()
-    releases_gil: ClassVar[bool] = True
     requires: ClassVar[frozenset[str]] = pure.BAEStar.requires | _REQUIRES
-    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
     instead: ClassVar[str] = (
         "astarlib.BAEStar() needs no compiled_domain, and compiled.AStar() only one without predecessors"
     )
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        return _algorithm_of_sides(self, problem, journal)
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        return _BIDIRECTIONAL, {}
 
 
-class BidirectionalDijkstra(pure.BidirectionalDijkstra):
+class BidirectionalDijkstra(_Compiled, pure.BidirectionalDijkstra):
     """A compiled bidirectional Dijkstra, for problems whose ``compiled_domain`` has predecessors.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.BidirectionalDijkstra`. The problem also
@@ -479,30 +437,28 @@ class BidirectionalDijkstra(pure.BidirectionalDijkstra):
     """
 
     __slots__ = ()
-    releases_gil: ClassVar[bool] = True
     requires: ClassVar[frozenset[str]] = pure.BidirectionalDijkstra.requires | _REQUIRES
-    event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
     instead: ClassVar[str] = (
         "astarlib.BidirectionalDijkstra() needs no compiled_domain, and compiled.Dijkstra() only one without "
         "predecessors"
     )
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        return _algorithm_of_sides(self, problem, journal)
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        return _BIDIRECTIONAL, {}
 
 
-ENGINES: Final[Mapping[str, type[Engine]]] = Registry(
+ENGINES: Final[Mapping[str, type[Engine]]] = MappingProxyType(
     {
-        "astar": "astarlib.compiled.engines:AStar",
-        "weighted-astar": "astarlib.compiled.engines:WeightedAStar",
-        "greedy": "astarlib.compiled.engines:GreedyBestFirst",
-        "dijkstra": "astarlib.compiled.engines:Dijkstra",
-        "ida-star": "astarlib.compiled.engines:IDAStar",
-        "ara-star": "astarlib.compiled.engines:ARAStar",
-        "anytime-weighted-astar": "astarlib.compiled.engines:AnytimeWeightedAStar",
-        "beam": "astarlib.compiled.engines:BeamSearch",
-        "bae-star": "astarlib.compiled.engines:BAEStar",
-        "bidirectional-dijkstra": "astarlib.compiled.engines:BidirectionalDijkstra",
+        "astar": AStar,
+        "weighted-astar": WeightedAStar,
+        "greedy": GreedyBestFirst,
+        "dijkstra": Dijkstra,
+        "ida-star": IDAStar,
+        "ara-star": ARAStar,
+        "anytime-weighted-astar": AnytimeWeightedAStar,
+        "beam": BeamSearch,
+        "bae-star": BAEStar,
+        "bidirectional-dijkstra": BidirectionalDijkstra,
     }
 )
 """The compiled engine classes, by the names of the engines in Python, such as ``"astar"``."""

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Any, overload
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.checkpoint import MANIFEST
 from astarlib.compiled.engines import Dijkstra
-from astarlib.compiled.formula import Formula
 from astarlib.compiled.requirements import require_numba
 from astarlib.disk import Disk
 from astarlib.engines.exploring import Explored, Layers, final_cost, install_exploration_on_disk
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
 from astarlib.search import Search
-from astarlib.searching.algorithm import Algorithm
-from astarlib.searching.journal import Journal
 
 
 @overload
@@ -101,18 +97,9 @@ class _Explorer(Dijkstra):
 
     __slots__ = ()
 
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        if self.storage is not None:
-            require_numba()
-            from astarlib.compiled.runtime.disk_search import DiskAlgorithm
-
-            return DiskAlgorithm(problem, journal, self, self.storage, uses_heuristic=False, has_goals=False)
-        from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
-
-        return CompiledBestFirstAlgorithm(
-            problem, journal, self, (Formula(self._weights(), self.tie_break),),
-            uses_heuristic=False, f_is_lower_bound=True, has_goals=False,
-        )  # fmt: skip
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        target, parameters = super()._runtime()
+        return target, {**parameters, "has_goals": False}
 
     def __repr__(self) -> str:
         return repr(Dijkstra()) if self.storage is None else f"compiled.explore(storage={self.storage!r})"

@@ -160,15 +160,18 @@ def _checked_size(name: str, size: object) -> tuple[int, int]:
     return count, bits
 
 
-def _checked_value(name: str, largest: int, value: Any) -> int:  # Any: whatever a user passes
-    """Return a value of a field as an int."""
+def _checked_number(what: str, largest: int, value: Any, error: type[Exception]) -> int:  # Any: whatever a user passes
     try:
         number = index(value)
     except TypeError:
-        raise TypeError(f"field {name} must be a whole number, not {value!r}") from None
+        raise TypeError(f"{what} must be a whole number, not {value!r}") from None
     if not 0 <= number <= largest:
-        raise ValueError(f"field {name} must be 0 to {largest}, not {number}")
+        raise error(f"{what} must be 0 to {largest}, not {number}")
     return number
+
+
+def _checked_value(name: str, largest: int, value: Any) -> int:  # Any: whatever a user passes
+    return _checked_number(f"field {name}", largest, value, ValueError)
 
 
 def _checked_items(name: str, largest: int, count: int, values: Any) -> list[int]:  # Any: whatever a user passes
@@ -183,14 +186,7 @@ def _checked_items(name: str, largest: int, count: int, values: Any) -> list[int
 
 
 def _checked_item(name: str, count: int, item: Any) -> int:  # Any: whatever a user passes
-    """Return the index of an item as an int."""
-    try:
-        at = index(item)
-    except TypeError:
-        raise TypeError(f"the index of field {name} must be a whole number, not {item!r}") from None
-    if not 0 <= at < count:
-        raise IndexError(f"the index of field {name} must be 0 to {count - 1}, not {at}")
-    return at
+    return _checked_number(f"the index of field {name}", count - 1, item, IndexError)
 
 
 def _sizes(layout: Layout) -> dict[str, Any]:  # Any: the parameters of `StateFields`

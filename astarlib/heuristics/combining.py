@@ -5,22 +5,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import add
 from typing import Any
 
 from astarlib._support.plain_values import plain_number
 from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic
-from astarlib.heuristics.parts import (
-    Change,
-    Estimate,
-    Part,
-    bound,
-    changes_of,
-    check_part,
-    check_parts,
-    combined,
-    maximum_of,
-    sum_of,
-)
+from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part, check_parts, combined
 
 _EXACT = 2**20  # A product of an int below 2**32 and a multiple of 1 / _EXACT is an exact float, and so are sums.
 
@@ -83,9 +73,6 @@ class MaxOf(_Combination):
     2
     """
 
-    def __init__(self, *parts: Part) -> None:
-        _Combination.__init__(self, *parts)
-
     def bind(self, problem: Any, /) -> Estimate:
         """Return the function ``state -> h`` for a problem. Raise the error of a part that doesn't fit the problem."""
         return _Max(bound(self.parts, problem))
@@ -125,9 +112,6 @@ class SumOf(_Combination):
     >>> SumOf(abs, lambda state: 2).bind(None)(-3)
     5
     """
-
-    def __init__(self, *parts: Part) -> None:
-        _Combination.__init__(self, *parts)
 
     def bind(self, problem: Any, /) -> Estimate:
         """Return the function ``state -> h`` for a problem, with a ``change`` method if all parts have one.
@@ -222,7 +206,7 @@ class _Max:
         return max([part(state) for part in self.parts])
 
     def compiled_heuristic(self, domain: CompiledDomain[Any], at: int) -> CompiledHeuristic:
-        return combined(self.parts, domain, at, maximum_of, "MaxOf")
+        return combined(self.parts, domain, at, max, "MaxOf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +221,7 @@ class _Sum:
         return total
 
     def compiled_heuristic(self, domain: CompiledDomain[Any], at: int) -> CompiledHeuristic:
-        return combined(self.parts, domain, at, sum_of, "SumOf")
+        return combined(self.parts, domain, at, add, "SumOf")
 
 
 @dataclass(frozen=True, slots=True)

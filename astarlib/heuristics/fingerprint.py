@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Self
 
-from astarlib.errors import PatternDatabaseError, short_repr
+from astarlib.errors import short_repr
 from astarlib.heuristics.abstraction import Abstraction, EdgesBack
-from astarlib.heuristics.serving import nearby
+from astarlib.heuristics.serving import nearby, refuse
 from astarlib.problem import Problem, class_name
 
 _SAMPLE = 64
@@ -46,15 +46,7 @@ class Fingerprint:
         self, path: str | os.PathLike[str], problem: Problem[Any, Any], abstraction: Abstraction[Any, Any]
     ) -> None:
         """Raise PatternDatabaseError unless the goals, abstract states and abstract edges match the fingerprint."""
-        try:
-            fault = self._disagreement(problem, abstraction)
-        except (MemoryError, PatternDatabaseError):
-            raise
-        except Exception as error:
-            fault = f"{type(error).__name__}: {error}"
-            raise PatternDatabaseError(f"{path} was built for another problem or abstraction: {fault}") from error
-        if fault is not None:
-            raise PatternDatabaseError(f"{path} was built for another problem or abstraction: {fault}")
+        refuse(f"{path} was built for another problem or abstraction", lambda: self._disagreement(problem, abstraction))
 
     def _disagreement(self, problem: Problem[Any, Any], abstraction: Abstraction[Any, Any]) -> str | None:
         were = {abstraction.mapping(goal) for goal in self.goals}

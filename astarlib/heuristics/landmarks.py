@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import sub
 from typing import Any, BinaryIO, Final, Protocol, Self
 
@@ -154,7 +155,7 @@ class Landmarks:
 class LandmarkEstimate:
     """The function ``state -> h`` of landmarks for one goal, ``end``, or with ``is_backward`` from one start."""
 
-    __slots__ = ("_from_end", "_is_complete", "_to_end", "count", "end", "is_backward", "number", "slack", "table")
+    __slots__ = ("_end", "_is_complete", "count", "end", "is_backward", "number", "slack", "table")
 
     def __init__(self, table: Any, number: Callable[[Any], int], end: int, *, slack: float, is_backward: bool) -> None:
         self.table: Any = table
@@ -164,23 +165,19 @@ class LandmarkEstimate:
         self.count: int = table.shape[1] // 2
         self.slack: float = slack
         row = table[end].tolist()
-        self._to_end, self._from_end = row[: self.count], row[self.count :]
+        self._end = row[: self.count], row[self.count :]
         # Without gaps in the rows, which is the usual case, a few calls of built-in functions are enough.
         self._is_complete = UNREACHABLE not in row
 
     def __call__(self, state: Any) -> float:
         """Return the h of a state."""
         row = self.table[self.number(state)].tolist()
-        to, from_ = row[: self.count], row[self.count :]
+        here = row[: self.count], row[self.count :]
+        (to, from_), (to_end, from_end) = (self._end, here) if self.is_backward else (here, self._end)
         if self._is_complete and UNREACHABLE not in row:
-            if self.is_backward:
-                best = max(*map(sub, self._to_end, to), *map(sub, from_, self._from_end))
-            else:
-                best = max(*map(sub, to, self._to_end), *map(sub, self._from_end, from_))
-        elif self.is_backward:
-            best = _difference(self._to_end, self._from_end, to, from_)
+            best = max(*map(sub, to, to_end), *map(sub, from_end, from_))
         else:
-            best = _difference(to, from_, self._to_end, self._from_end)
+            best = _difference(to, from_, to_end, from_end)
         h: float = max(0, best - self.slack)
         return h
 
@@ -192,16 +189,11 @@ class LandmarkEstimate:
 def _difference(to: list[Any], from_: list[Any], to_end: list[Any], from_end: list[Any]) -> float:
     """Return the largest lower bound on the cost from a state to the end, or inf if there is no path."""
     best: float = 0
-    for mine, its in zip(to, to_end, strict=True):
-        if its != UNREACHABLE:
-            if mine == UNREACHABLE:
-                return math.inf  # With a path to the end, there would be one to the landmark.
-            best = max(best, mine - its)
-    for mine, its in zip(from_, from_end, strict=True):
-        if mine != UNREACHABLE:
-            if its == UNREACHABLE:
-                return math.inf  # With a path to the end, there would be one from the landmark to the end.
-            best = max(best, its - mine)
+    for one, other in chain(zip(to, to_end, strict=True), zip(from_end, from_, strict=True)):
+        if other != UNREACHABLE:
+            if one == UNREACHABLE:
+                return math.inf  # With a path to the end, there would be one to the landmark, or from it to the end.
+            best = max(best, one - other)
     return best
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from astarlib._support.integers import check_int
@@ -84,12 +84,9 @@ class _Memory:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Cached values can be computed again, so the pickle doesn't contain them.
-        return type(self), (self.part, self.size, self.key_of)
+        return type(self), tuple(getattr(self, each.name) for each in fields(self) if each.init)
 
 
 @dataclass(slots=True, eq=False)
 class _IncrementalMemory(_Memory):
     change: Change
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.part, self.size, self.key_of, self.change)

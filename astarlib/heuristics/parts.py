@@ -67,7 +67,7 @@ def _no_estimate(tables: Any, state: Any, aux: Any) -> int:  # noqa: ARG001  # A
 
 
 def combined(
-    parts: tuple[Estimate, ...], domain: CompiledDomain[Any], at: int, combine: Callable[..., Function], user: str
+    parts: tuple[Estimate, ...], domain: CompiledDomain[Any], at: int, combine: Function, user: str
 ) -> CompiledHeuristic:
     """Return a combination of bound parts for a compiled domain. ``combine`` makes one function of two.
     Raise MissingCapabilityError, with the name ``user``, if compiled engines can't evaluate a part.
@@ -84,28 +84,19 @@ def combined(
             found = compiled_heuristic(domain, at)
         else:
             other = compiled_heuristic(domain, at + len(found.tables))
-            found = CompiledHeuristic(combine(found.function, other.function), (*found.tables, *other.tables))
+            found = CompiledHeuristic(
+                _combination_of(combine, found.function, other.function), (*found.tables, *other.tables)
+            )
     return cast("CompiledHeuristic", found)  # There is at least one part.
 
 
 @lru_cache(maxsize=64)  # Equal functions are compiled once.
-def maximum_of(one: Function, other: Function) -> Function:
-    """Return the function that returns the maximum of two heuristics of a domain. Numba compiles it."""
+def _combination_of(combine: Function, one: Function, other: Function) -> Function:
+    """Return a compiled heuristic that combines the values of two others with ``max`` or ``add``."""
 
     def heuristic(tables: Any, state: Any, aux: Any) -> Any:
         h, other_h = one(tables, state, aux), other(tables, state, aux)
-        return DEAD_END if h < 0 or other_h < 0 else max(h, other_h)
-
-    return heuristic
-
-
-@lru_cache(maxsize=64)  # Equal functions are compiled once.
-def sum_of(one: Function, other: Function) -> Function:
-    """Return the function that returns the sum of two heuristics of a domain. Numba compiles it."""
-
-    def heuristic(tables: Any, state: Any, aux: Any) -> Any:
-        h, other_h = one(tables, state, aux), other(tables, state, aux)
-        return DEAD_END if h < 0 or other_h < 0 else h + other_h
+        return DEAD_END if h < 0 or other_h < 0 else combine(h, other_h)
 
     return heuristic
 

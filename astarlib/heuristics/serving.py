@@ -17,16 +17,22 @@ _SAMPLE = 64
 
 def refuse_unserved(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate: Callable[[Any], float]) -> None:
     """Raise PatternDatabaseError if ``problem`` has other goals, or a step that the abstraction doesn't keep."""
+    refuse(
+        f"the pattern database can't be used for {short_repr(problem)}",
+        lambda: _fault_in_goals(problem, goals, estimate) or _fault_in_steps(problem, estimate),
+    )
+
+
+def refuse(message: str, find_fault: Callable[[], str | None]) -> None:
+    """Raise PatternDatabaseError with the fault that the function returns, or with the error that it raises."""
     try:
-        fault = _fault_in_goals(problem, goals, estimate) or _fault_in_steps(problem, estimate)
-    except MemoryError:
+        fault = find_fault()
+    except (MemoryError, PatternDatabaseError):
         raise
     except Exception as error:
-        raise PatternDatabaseError(
-            f"the pattern database can't be used for {short_repr(problem)}: {type(error).__name__}: {error}"
-        ) from error
+        raise PatternDatabaseError(f"{message}: {type(error).__name__}: {error}") from error
     if fault is not None:
-        raise PatternDatabaseError(f"the pattern database can't be used for {short_repr(problem)}: {fault}")
+        raise PatternDatabaseError(f"{message}: {fault}")
 
 
 def _fault_in_goals(problem: Problem[Any, Any], goals: tuple[Any, ...], estimate: Callable[[Any], float]) -> str | None:
@@ -50,8 +56,7 @@ def _fault_in_steps(problem: Problem[Any, Any], estimate: Callable[[Any], float]
             if h > limit and not math.isclose(h, limit, rel_tol=1e-9):  # Floats may have been added in another order.
                 return (
                     f"the abstraction doesn't keep the step {short_repr(action)} of cost {cost!r} from "
-                    f"{short_repr(state)} "
-                    f"with h = {h!r} to {short_repr(next_state)} with h = {estimate(next_state)!r}"
+                    f"{short_repr(state)} with h = {h!r} to {short_repr(next_state)} with h = {estimate(next_state)!r}"
                 )
     return None
 

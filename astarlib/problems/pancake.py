@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import operator
 import reprlib
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from astarlib._support.integers import parse_natural
+from astarlib._support.integers import parse_natural, whole_number
 from astarlib.problem import SearchProblem
 
 Stack: TypeAlias = tuple[int, ...]
@@ -59,6 +58,9 @@ class PancakeProblem(SearchProblem[Stack, int]):
     (4, 5, 4, 2)
     """
 
+    cost_unit: Final = 1
+    """1, because each flip costs 1."""
+
     def __init__(self, stack: str | Iterable[int]) -> None:
         super().__init__(_read(stack))
         self.goal: Final = tuple(range(1, len(self.initial_state) + 1))
@@ -101,11 +103,6 @@ class PancakeProblem(SearchProblem[Stack, int]):
     def predecessors(self, state: Stack, /) -> list[tuple[int, Stack, int]]:
         """Return all flips that lead to ``state``, as ``(action, previous_state, 1)``."""
         return self.successors(state)
-
-    @property
-    def cost_unit(self) -> int:
-        """1, because each flip costs 1."""
-        return 1
 
     @property
     def backward_heuristic(self) -> Callable[[Stack], int]:
@@ -173,10 +170,7 @@ def _read(stack: str | Iterable[int]) -> Stack:
 
 
 def _size(word: str | int, place: int) -> int:
-    try:
-        size = parse_natural(word) if isinstance(word, str) else operator.index(word)
-    except TypeError:
-        size = None
-    if size is None or isinstance(word, bool):
+    size = parse_natural(word) if isinstance(word, str) else whole_number(word)
+    if size is None:
         raise ValueError(f"pancake {place} of the stack is {reprlib.repr(word)}; expected a whole number >= 1")
     return size

@@ -1,9 +1,8 @@
 """A replacement for ``simpleai.search`` that uses astarlib's engines. To migrate a script, change only its import."""
 
-from astarlib.simpleai.node import SearchNode
+from astarlib.simpleai.models import SearchNode, SearchProblem
 from astarlib.simpleai.only_in_simpleai import refuse_name
-from astarlib.simpleai.problem import SearchProblem
-from astarlib.simpleai.searches import (
+from astarlib.simpleai.traditional import (
     astar,
     breadth_first,
     depth_first,

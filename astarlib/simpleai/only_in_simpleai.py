@@ -2,38 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, NoReturn
 
-_LOCAL: Final = "local search isn't a part of astarlib; import it from simpleai.search"
-_CONSTRAINTS: Final = "constraint satisfaction isn't a part of astarlib; import it from simpleai.search"
-_ORDERED: Final = "engines order their frontiers themselves; import SearchNode instead"
-_VIEWER: Final = (
-    "to watch a search, use an observer (astarlib.observers) or `astarlib view`, or import it from simpleai"
-)
-_REASONS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(
-        (
-            "beam", "beam_best_first", "genetic", "hill_climbing", "hill_climbing_random_restarts",
-            "hill_climbing_stochastic", "simulated_annealing",
-        ),
-        _LOCAL,
+_NAMES: Final = {
+    "local search isn't a part of astarlib; import it from simpleai.search": (
+        "beam beam_best_first genetic hill_climbing hill_climbing_random_restarts hill_climbing_stochastic "
+        "simulated_annealing"
     ),
-    **dict.fromkeys(
-        (
-            "CspProblem", "HIGHEST_DEGREE_VARIABLE", "LEAST_CONSTRAINING_VALUE", "MOST_CONSTRAINED_VARIABLE",
-            "backtrack", "convert_to_binary", "min_conflicts",
-        ),
-        _CONSTRAINTS,
+    "constraint satisfaction isn't a part of astarlib; import it from simpleai.search": (
+        "CspProblem HIGHEST_DEGREE_VARIABLE LEAST_CONSTRAINING_VALUE MOST_CONSTRAINED_VARIABLE backtrack "
+        "convert_to_binary min_conflicts"
     ),
-    **dict.fromkeys(
-        (
-            "SearchNodeCostOrdered", "SearchNodeHeuristicOrdered", "SearchNodeStarOrdered", "SearchNodeValueOrdered",
-        ),
-        _ORDERED,
+    "engines order their frontiers themselves; import SearchNode instead": (
+        "SearchNodeCostOrdered SearchNodeHeuristicOrdered SearchNodeStarOrdered SearchNodeValueOrdered"
     ),
-    **dict.fromkeys(("ConsoleViewer", "WebViewer"), _VIEWER),
-}  # fmt: skip
+    "to watch a search, use an observer (astarlib.observers) or `astarlib view`, or import it from simpleai": (
+        "ConsoleViewer WebViewer"
+    ),
+}
+_REASONS: Final = {name: reason for reason, names in _NAMES.items() for name in names.split()}
 
 
 def refuse_name(module: str, name: str) -> NoReturn:

@@ -422,7 +422,7 @@ def test_a_damaged_table_is_built_again(folder, damage):
     assert path.read_bytes() == content
 
 
-@pytest.mark.parametrize("count", [2, slow(4)])  # The other ones take a compilation each.
+@pytest.mark.parametrize("count", [3, slow(4)])  # The other one takes a compilation.
 def test_another_abstraction_goal_limit_or_domain_has_another_table(count, folder):
     build()
     other, goals = ring(3, 0), PROBLEM.goal_states()

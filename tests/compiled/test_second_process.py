@@ -40,7 +40,8 @@ for name, problem in PROBLEMS.items():
             if isinstance(engine, compiled.BidirectionalDijkstra):
                 kernel = algorithm._frontiers.kernels.search
             else:
-                kernel = algorithm._deepen if isinstance(engine, compiled.IDAStar) else algorithm._kernels.search
+                kernels = algorithm._kernels
+                kernel = kernels.functions.deepen if isinstance(engine, compiled.IDAStar) else kernels.search
             misses += sum(kernel.stats.cache_misses.values())
 print("compiled again:", misses > 0)
 """

@@ -180,6 +180,17 @@ def test_a_state_of_a_shard_that_the_problem_does_not_have_is_refused(tmp_path, 
                 Search.load(tmp_path / "search", problem)
 
 
+@pytest.mark.parametrize(("part", "at", "flipped"), [("nodes_1", -1, 1 << 31), ("box_rests", 0, 1 << 63)])
+def test_a_parent_in_a_shard_that_is_no_node_is_refused(tmp_path, part, at, flipped):
+    header, arrays = saved(AStar(threads=2), tmp_path / "search", CITY, Limits(expanded=20))
+    for shard in "01":
+        numbers = arrays[f"{shard}_{part}"].copy()
+        numbers[at] ^= numbers.dtype.type(flipped)
+        write(tmp_path / "search", header, {**arrays, f"{shard}_{part}": numbers})
+        with pytest.raises(CheckpointError, match=r"parents (of messages )?to be nodes"):
+            Search.load(tmp_path / "search", CITY)
+
+
 def changed_bound(arrays, bound):
     """Yield copies of the arrays, each with another bound."""
     for name in [name for name in arrays if name.endswith("values")]:

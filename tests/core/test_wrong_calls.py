@@ -29,7 +29,7 @@ NONE = {
         "checking.findings.*", "checking.heuristic_report.*", "checking.report.*", "checking.certifying.Certificate(*)",
         "checking.conformance.suite.ConformanceReport(*)", "checking.instrumented.Counts(*)", "result.*", "events.*",
         "batch.result.BatchResult*", "comparing.row.*", "comparing.table.*", "search.Search(*)",
-        "simpleai.node.SearchNode(*)", "engines.exploring.Explored(*)", "engines.exploring.Layers(*)",
+        "simpleai.models.SearchNode(*)", "engines.exploring.Explored(*)", "engines.exploring.Layers(*)",
         "heuristics.pattern_database.PatternDatabase(*)", "heuristics.landmarks.Landmarks(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
@@ -40,12 +40,12 @@ NONE = {
     "a problem checks actions and states when it receives them": [
         "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
         "problems.missionaries.LeftBank(*)", "problems.sudoku.puzzle.Insert(*)",
-        "problems.grid.jump_points.Jump(*)", "problems.grid.jump_points.JumpPoint(*)",
+        "problems.grid.jump_rules.Jump(*)", "problems.grid.jump_rules.JumpPoint(*)",
     ],
     "states come from the problem itself, and these are the calls that a search makes most often": [
         "problem*.*Problem*(state)", "problem*(next_state)", "problems.*.TowersOfHanoi.*(state)",
         "problems.*.WaterJugs.*(state)", "problems.*.Missionaries*.*(state)", "problems.*.IrregularSudoku.*(state)",
-        "problems.*.NPuzzle.*(state)", "simpleai.problem.*(state)", "compiled.domain_problem.*state)",
+        "problems.*.NPuzzle.*(state)", "simpleai.models.*(state)", "compiled.domain_problem.*state)",
     ],
     "it needs a cluster; tests/distributed has the tests": ["distributed.ray_executor.RayExecutor*"],
     "any value has a text": ["*.format_action(action)", "*.action_representation(action)"],
@@ -54,7 +54,7 @@ NONE = {
         "problems.graph.problem.GraphProblem.cost(action)"
     ],
     "any value may be the initial state; a search checks it when it starts": [
-        "problem.*Problem(initial_state)", "simpleai.problem.SearchProblem(initial_state)",
+        "problem.*Problem(initial_state)", "simpleai.models.SearchProblem(initial_state)",
     ],
     "the base class accepts any action, and subclasses define its meaning": ["problem.SearchProblem.*(action)"],
     "the search has checked g and h": ["engines.*.f(?)"],
@@ -76,7 +76,9 @@ NONE = {
     "a word for the message": ["problems.graph.graph.Graph.checked_node(role)"],
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbors(*)"],
     "it serves any problem": ["heuristics.combining.Zero.bind(*)"],
-    "a parameter of simpleai without an effect": ["simpleai.searches.*(graph_search)", "simpleai.searches.*(viewer)"],
+    "a parameter of simpleai without an effect": [
+        "simpleai.traditional.*(graph_search)", "simpleai.traditional.*(viewer)",
+    ],
     "any text": ["plotting.*(label)", "plotting.*(unit)", "observers.recorder.Recorder(label)"],
     "any truth value": ["observers.progress.ProgressBar(keep)", "drawing.Map(is_round)"],
     "a Drawing checks its shapes": ["drawing.Box(*)", "drawing.Dot(*)", "drawing.Label(*)", "drawing.Line(*)"],

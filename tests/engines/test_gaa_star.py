@@ -5,7 +5,7 @@ import pickle
 import random
 
 import pytest
-from helpers.roads import Roads
+from helpers.roads import Roads, distances
 
 from astarlib import AStar, GAAStar, Limits, Search, Status
 from astarlib.errors import InvalidProblemError
@@ -15,6 +15,51 @@ from astarlib.problems.grid import GridProblem
 
 def grid(start=(0, 0), goal=(19, 19)):
     return GridProblem("\n".join("." * 20 for _ in range(20)), start, goal, connectivity=4)
+
+
+def assert_learned_values_hold(search):
+    """A learned value is at most the cost of each edge plus h behind it."""
+    algorithm, learned = search._algorithm, search._algorithm._learned
+    for key, h in learned.items():
+        for _, state, cost in algorithm.problem.edges(algorithm._edges[key][0]):
+            most = cost + max(algorithm.problem.heuristic(state), learned.get(algorithm._key(state), 0))
+            assert h <= most or h == pytest.approx(most)
+
+
+def test_learned_values_hold_after_any_change_also_with_an_inconsistent_h():
+    for seed in range(300):
+        choose, search, goals, h = random.Random(seed), None, frozenset(), []
+        n = choose.randrange(5, 20)
+        edges = {(choose.randrange(n), choose.randrange(n)): choose.randrange(6) for _ in range(3 * n)}
+        for _ in range(6):
+            changes = {(choose.randrange(n), choose.randrange(n)): choose.randrange(6) for _ in range(3)}
+            edges = edges | changes
+            before, goals = goals, goals if choose.random() < 0.5 and search else frozenset(choose.sample(range(n), 2))
+            truth = [min(row[goal] for goal in goals) for row in distances(edges, n)]
+            h = h if goals == before else [choose.choice([0, 0, each]) for each in truth]
+            if any(one > other for one, other in zip(h, truth, strict=True)):
+                break  # The new edge would make h inadmissible.
+            problem = Roads(edges, choose.randrange(n), goals, h)
+            if search is None:
+                search = GAAStar().start(problem)
+            else:
+                search.update(problem=problem, changed=[tail for tail, _ in changes])
+            if choose.random() < 0.6:  # Otherwise the next run repairs what two updates have changed.
+                search.run()
+                assert_learned_values_hold(search)
+                search = pickle.loads(pickle.dumps(search)) if seed % 2 else search
+
+
+def test_a_new_edge_takes_part_in_later_repairs():
+    edges = {(0, 1): 0, (0, 2): 0, (1, 3): 10, (2, 3): 10}
+    search = GAAStar().start(Roads(edges, 0, frozenset({3}), [0] * 4))
+    assert search.run().cost == 10
+    for edge, cost in (((1, 2), 0), ((2, 3), 1)):
+        edges = {**edges, edge: cost}
+        search.update(problem=Roads(edges, 0, frozenset({3}), [0] * 4), changed=edge[:1])
+        search.run()
+        assert_learned_values_hold(search)
+    assert search.result.cost == 1
 
 
 def test_a_second_run_expands_fewer_states_and_a_moved_goal_keeps_what_was_learned():
@@ -86,15 +131,21 @@ def test_a_robot_that_follows_a_target_finds_what_a_new_search_finds():
     problem = GridProblem("\n".join(["." * size] * size), (0, 0), (size - 1, size - 1), connectivity=4)
     search = GAAStar().start(problem)
     path = search.run().states
-    for _ in range(14):
-        cells = {(choose.randrange(size), choose.randrange(size)) for _ in range(9)}
-        ends = path[1] if len(path) > 1 else problem.initial_state, (choose.randrange(size), choose.randrange(size))
-        changed = problem.with_costs({cell: choose.choice([1, 2, math.inf]) for cell in cells - {*ends, problem.goal}})
-        changed = changed.with_costs(dict.fromkeys(ends, 1)).between(*ends)
-        search.update(problem=changed, changed=changed.touched([*cells, *ends]))
-        result, fresh = search.run(), AStar().search(changed)
+    for step in range(20):
+        cells = [(choose.randrange(size), choose.randrange(size)) for _ in range(12)]
+        target = problem.goal if step % 4 == 0 else (choose.randrange(size), choose.randrange(size))
+        ends = path[1] if len(path) > 1 else problem.initial_state, target
+        kept = {*ends, problem.initial_state, problem.goal}
+        for part, part_moves in ((cells[::2], step % 2 == 0), (cells[1::2], step % 2 == 1)):
+            costs = {cell: choose.choice([1, 1, 2, math.inf]) for cell in part if cell not in kept}
+            problem = problem.with_costs(costs | dict.fromkeys(ends, 1))
+            problem = problem.between(*ends) if part_moves else problem
+            search.update(problem=problem, changed=problem.touched([*part, *ends]))
+        search = pickle.loads(pickle.dumps(search)) if step % 3 == 0 else search
+        result, fresh = search.run(), AStar().search(problem)
         assert (result.status, result.lower_bound) == (fresh.status, fresh.lower_bound)
-        path, problem = result.states if result.solution is not None else ends[:1], changed
+        assert_learned_values_hold(search)
+        path = result.states if result.solution is not None else ends[:1]
 
 
 def test_costs_that_rise_again_and_again_raise_what_was_learned_also_of_a_pickled_search():

@@ -75,6 +75,14 @@ def test_every_law_holds_with_several_starts(engine):
     assert check_engine(engine, problems=several).problems > 3
 
 
+def test_ida_star_expands_an_initial_state_only_from_the_threshold_of_its_h_on():
+    h = {"a": 1, "b": 2, "c": 1, "goal": 0}
+    graph = GraphProblem([("a", "c", 2), ("b", "goal", 2), ("c", "goal", 1)], "a", "goal", heuristic=h.get)
+    result = IDAStar().search(with_starts(graph, ["a", "b"]))
+    assert result.states == ("b", "goal")
+    assert result.statistics.expanded == 1 + 2  # a; a and b
+
+
 def test_k_best_finds_the_paths_of_all_starts():
     graph = nx.DiGraph()
     graph.add_weighted_edges_from([("s", "t", 1), ("t", "goal", 1), ("u", "goal", 3), ("t", "s", 1)])

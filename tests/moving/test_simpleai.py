@@ -11,7 +11,7 @@ import simpleai.search.viewers as their_viewers
 
 from astarlib import simpleai
 from astarlib.errors import InvalidProblemError
-from astarlib.simpleai import SearchNode, SearchProblem, searches, viewers
+from astarlib.simpleai import SearchNode, SearchProblem, traditional, viewers
 
 pytestmark = pytest.mark.quick
 
@@ -228,7 +228,7 @@ def test_the_command_line_shows_the_representations():
 
 @pytest.fixture(autouse=True)
 def _forgotten():
-    searches._warn_once.cache_clear()
+    traditional._warn_once.cache_clear()
 
 
 @EVERY
@@ -323,7 +323,7 @@ def test_a_negative_h_counts_as_0_with_a_warning(search, shape):
         def heuristic(self, state):
             return self.number(state) - 9
 
-    searches._warn_once.cache_clear()
+    traditional._warn_once.cache_clear()
     with pytest.warns(UserWarning, match="returned -9.*simpleai accepts it, so it is used as 0 here"):
         node = search(Optimist(4, shape))
     assert shape(4) == node.state

@@ -1,15 +1,32 @@
-"""Operations on the bits of words, and arrays on the stack, for functions of domains."""
+"""Decorators for the functions of domains, operations on the bits of words, and arrays on the stack."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+import numba
 from llvmlite import ir  # type: ignore[import-untyped]  # It has no annotations.
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
 _WORD = ir.IntType(64)
+F = TypeVar("F", bound=Callable[..., Any])
+_njit: Any = numba.njit  # Any: some of its options have no types.
+# Decorated functions make no objects, so numba needn't count references.
+
+
+def compiled(function: F) -> F:
+    """Return a function that only other compiled functions call."""
+    dispatcher: F = _njit(function, _nrt=False, error_model="numpy", no_cpython_wrapper=True)
+    return dispatcher
+
+
+def inlined(function: F) -> F:
+    """Return a function whose code is put into its callers."""
+    dispatcher: F = _njit(function, _nrt=False, error_model="numpy", no_cpython_wrapper=True, forceinline=True)
+    return dispatcher
 
 
 def _count_bits(typing: Any, word: Any) -> Any:  # Any: numba's types aren't annotated
@@ -32,17 +49,6 @@ def _lowest_bit(typing: Any, word: Any) -> Any:
 
 lowest_bit: Any = intrinsic(_lowest_bit)
 """``lowest_bit(word)`` returns the number of the lowest set bit, or 64 if there is none, as uint64."""
-
-
-def _highest_bit(typing: Any, word: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.sub(_WORD(63), builder.ctlz(values[0], ir.IntType(1)(0)))
-
-    return types.uint64(types.uint64), generate
-
-
-highest_bit: Any = intrinsic(_highest_bit)
-"""``highest_bit(word)`` returns the number of the highest set bit of a word other than 0, as uint64."""
 
 
 def make_stack_words(count: int) -> Any:

@@ -190,30 +190,20 @@ def make_checked_state(words: int) -> Any:
     return checked_state
 
 
-@intrinsic
-def checked_edge(typing: Any, edge: Any) -> Any:  # Any: numba's types
-    """Return the value that ``apply`` returned. Raise a typing error unless it is a tuple of three."""
-    if not isinstance(edge, types.BaseTuple) or len(edge) != 3:
-        raise TypingError(f"{MESSAGE_MARK}apply returned {edge}; expected a tuple of next_state, next_aux and cost.\n")
+def _make_tuple_check(length: int, message: str) -> Any:
+    """Return an intrinsic that returns its argument, or raises TypingError if it isn't a tuple of that length."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return values[0]
+    @intrinsic
+    def checked(typing: Any, value: Any) -> Any:  # Any: numba's types
+        if not isinstance(value, types.BaseTuple) or len(value) != length:
+            raise TypingError(f"{MESSAGE_MARK}{message.format(value)}\n")
 
-    return edge(edge), generate
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            return values[0]
 
+        return value(value), generate
 
-@intrinsic
-def checked_estimate(typing: Any, estimate: Any) -> Any:  # Any: numba's types
-    """Return the value that ``next_estimate`` returned. Raise a typing error unless it is a tuple of two."""
-    if not isinstance(estimate, types.BaseTuple) or len(estimate) != 2:
-        raise TypingError(
-            f"{MESSAGE_MARK}next_estimate returned {estimate}; expected a tuple of next_h and next_extra.\n"
-        )
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return values[0]
-
-    return estimate(estimate), generate
+    return checked
 
 
 def _unliteral(kind: Any) -> Any:
@@ -248,8 +238,8 @@ def make_checked_field(function_name: str) -> Any:
 
 _COSTS_INT: Final = "expected a whole number, because the domain has costs=int (use costs=float for other numbers)."
 CHECKED: Final[Mapping[str, Any]] = {
-    "checked_edge": checked_edge,
-    "checked_estimate": checked_estimate,
+    "checked_edge": _make_tuple_check(3, "apply returned {}; expected a tuple of next_state, next_aux and cost."),
+    "checked_estimate": _make_tuple_check(2, "next_estimate returned {}; expected a tuple of next_h and next_extra."),
     "checked_extra": _make_check(types.uint64, _WHOLE, "extra bytes have the type {}; expected a whole number."),
     "checked_count": _make_check(types.int64, _WHOLE, "successor_count returned {}; expected a whole number."),
     "checked_aux": _make_check(types.int64, _WHOLE, "apply returned an aux of type {}; expected a whole number."),

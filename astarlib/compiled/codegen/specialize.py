@@ -23,16 +23,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
 from astarlib.compiled import kernels
+from astarlib.compiled.codegen import fingerprints
 from astarlib.compiled.codegen.code_cache import CodeCache, private_folder
-from astarlib.compiled.codegen.fingerprints import (
-    Dependency,
-    Lookups,
-    UnknownDependencyError,
-    are_current,
-    fingerprint,
-    global_names,
-    lookups_of,
-)
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import parent_source, state_source
 from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
@@ -59,7 +51,7 @@ _built: dict[str, SimpleNamespace] = {}
 """The kernels that this process has specialized, by fingerprint."""
 _unstored_numbers = count()
 _lock = Lock()
-_recent: dict[Any, tuple[list[Lookups] | None, Any]] = {}
+_recent: dict[Any, tuple[list[fingerprints.Lookups] | None, Any]] = {}
 """Kernels by the functions themselves, with all their dependencies. Comparing dependencies is faster than hashing."""
 _known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 """For each numba function of a user, the fingerprint of the Python code that it was compiled from."""
@@ -82,23 +74,23 @@ def specialize(
     )  # fmt: skip
     with _lock:  # Threads share the result.
         dependencies, built = _recent.get(key, (None, None))
-        if dependencies is not None and are_current(dependencies):
+        if dependencies is not None and fingerprints.are_current(dependencies):
             return built
         types: Any = numba.typeof(stable_table_types(tables))  # type: ignore[no-untyped-call]  # numba's
-        found: list[Dependency] = []
+        found: list[fingerprints.Dependency] = []
         built = SimpleNamespace()
         for used, names in ((functions, entries), ({}, shared)):
             if len(names) > 0:
                 vars(built).update(vars(_find_or_build(domain, used, types, modules, names, label_bits, found)))
         if len(_recent) >= _MAX_RECENT:
             _recent.clear()
-        _recent[key] = lookups_of(found), built
+        _recent[key] = fingerprints.lookups_of(found), built
         return built
 
 
 def _find_or_build(  # It's a part of `specialize`.
     domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, modules: tuple[ModuleType, ...],
-    entries: tuple[str, ...], label_bits: int, dependencies: list[Dependency],
+    entries: tuple[str, ...], label_bits: int, dependencies: list[fingerprints.Dependency],
 ) -> Any:  # fmt: skip
     if len(functions) > 0:
         modules = (checked_calls, *modules)
@@ -114,13 +106,13 @@ def _find_or_build(  # It's a part of `specialize`.
     dispatchers: list[Any] = []
     try:
         module_names = [module.__name__.rpartition(".")[2] for module in modules]
-        name = fingerprint(
+        name = fingerprints.fingerprint(
             *functions.items(), repr(built_for), source, *module_names, *code_versions(),
             seen=dependencies, dispatchers=dispatchers,
         )  # fmt: skip
         name = "-".join([name, *module_names])
         folder = None if name in _built else private_folder(name)
-    except UnknownDependencyError:
+    except fingerprints.UnknownDependencyError:
         name, folder = f"{next(_unstored_numbers)}-not-stored", None
     _recompile_changed(reversed(dispatchers))
     if name not in _built:
@@ -129,15 +121,14 @@ def _find_or_build(  # It's a part of `specialize`.
 
 
 @cache
-def compile_module(module_name: str, entries: tuple[str, ...], **constants: int) -> Any:  # Any: a namespace, as above
-    """Return the functions ``entries`` of a module that calls no domain. Their code is stored on disk, too.
-    ``constants`` replace the values that the module has under these names.
-    """
+def compile_module(module_name: str, entries: tuple[str, ...] = ()) -> Any:  # Any: a namespace, as above
+    """Return the functions ``entries`` of a module that calls no domain, or all. Their code is stored on disk, too."""
     module = import_module(module_name)
+    entries = entries or tuple(name for name, value in vars(module).items() if _is_defined_in(module, value))
     source = Path(str(module.__file__)).read_bytes()
-    name = f"{fingerprint(source, repr(constants), *code_versions())}-{module.__name__.rpartition('.')[2]}"
+    name = f"{fingerprints.fingerprint(source, *code_versions())}-{module.__name__.rpartition('.')[2]}"
     folder = private_folder(name)
-    names: dict[str, Any] = {**vars(module), **constants, "__name__": kernels.__name__}
+    names: dict[str, Any] = {**vars(module), "__name__": kernels.__name__}
     for entry in entries:
         names[entry] = _make_entry(vars(module)[entry], names, name, folder, _initialize_numba)
     return SimpleNamespace(**{entry: names[entry] for entry in entries})
@@ -155,7 +146,7 @@ def _snapshot(function: FunctionType, tag: str, known: dict[FunctionType, Any]) 
     Plain functions among them become numba functions, so that the copy can call them. ``known`` has those that were
     made before.
     """
-    names = {*global_names(function.__code__), "__name__", "__builtins__"}
+    names = {*fingerprints.global_names(function.__code__), "__name__", "__builtins__"}
     seen = {name: function.__globals__[name] for name in names if name in function.__globals__}
     seen = {name: _compile_helper(value, tag, known) for name, value in seen.items()}
     contents = [_compile_helper(cell.cell_contents, tag, known) for cell in function.__closure__ or ()]
@@ -179,8 +170,8 @@ def _recompile_changed(dispatchers: Iterable[Any]) -> None:
     """Compile the numba functions of users again if their Python code has changed."""
     for dispatcher in dispatchers:
         try:
-            now = fingerprint(dispatcher)
-        except UnknownDependencyError:
+            now = fingerprints.fingerprint(dispatcher)
+        except fingerprints.UnknownDependencyError:
             now = ""
         before = _known_fingerprints.get(dispatcher)
         if before != now and len(dispatcher.signatures) > 0:

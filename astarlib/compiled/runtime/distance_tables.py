@@ -15,7 +15,6 @@ from astarlib._support.memory import available_memory, resident_memory
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.engines import Dijkstra
-from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import distance_table, float_costs, hash_table, int_costs
 from astarlib.compiled.kernels.codes import NEXT_NODE, PEAK_FRONTIER
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm, Frontier
@@ -173,7 +172,7 @@ class _Backward(Dijkstra):
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         return _Algorithm(
-            problem, journal, self, (Formula(self._weights(), self.tie_break),),
+            problem, journal, self, (self._formula(),),
             uses_heuristic=False, f_is_lower_bound=True, has_goals=False,
         )  # fmt: skip
 

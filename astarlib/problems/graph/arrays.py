@@ -12,7 +12,7 @@ import numpy as np
 
 from astarlib.compiled_domain import MAX_SUCCESSORS
 from astarlib.errors import MissingCapabilityError, short_repr
-from astarlib.problems.graph.edges import Costs, N
+from astarlib.problems.graph.edges import Costs, N, checked_cost
 
 _MAX_NODES: Final = 2**31
 _MAX_ALONE: Final = 10**6
@@ -33,11 +33,14 @@ class Edges(NamedTuple):
 class Rows(Generic[N]):
     """A graph as arrays: its nodes in the order of their numbers, from 0, and the edges that leave each node."""
 
-    def __init__(self, nodes: Sequence[N], out: Edges) -> None:
+    def __init__(
+        self, nodes: Sequence[N], out: Edges, back: Edges | None = None, *, numbers: Mapping[N, int] | None = None
+    ) -> None:
         self.nodes = nodes
         self.out = out
-        degrees = np.diff(out.starts)
-        self._check_degree(degrees, "leave")
+        self._check_degree(np.diff(out.starts), "leave")
+        known = {"back": back, "numbers": numbers}
+        vars(self).update({name: value for name, value in known.items() if value is not None})
 
     @staticmethod
     def _check_degree(degrees: Any, verb: str) -> None:
@@ -96,9 +99,7 @@ def rows_of_dicts(costs: Costs[N]) -> Rows[N]:
             "use a larger unit of cost, or floats"
         ) from None
     heads = np.fromiter(map(numbers.__getitem__, chain.from_iterable(costs.values())), np.int64, len(flat))
-    rows = Rows(nodes, Edges(_starts(degrees), heads, numbered))
-    vars(rows)["numbers"] = numbers
-    return rows
+    return Rows(nodes, Edges(_starts(degrees), heads, numbered), numbers=numbers)
 
 
 def rows_of_arrays(
@@ -131,10 +132,7 @@ def rows_of_arrays(
     wrong = np.flatnonzero(~((costs >= 0) & (costs < np.inf)))
     if len(wrong) > 0:
         first = int(wrong[0])
-        tail, head = named[int(tails[first])], named[int(heads[first])]
-        raise ValueError(
-            f"the edge from {tail!r} to {head!r} costs {costs[first].item()!r}; a cost must be a finite number >= 0"
-        )
+        checked_cost(named[int(tails[first])], named[int(heads[first])], costs[first].item())  # It raises the error.
     if not directed:
         # The two directions of an edge are next to each other, as in a graph that is read edge by edge.
         tails, heads = (np.stack(pair, axis=1).reshape(-1) for pair in ((tails, heads), (heads, tails)))
@@ -184,22 +182,18 @@ def _sorted_edges(tails: Any, heads: Any, costs: Any, size: int) -> Edges:
 
 def _numbers(given: Any, name: str) -> Any:
     array = _array(given, name)
-    if array.size == 0:
-        return np.zeros(0, np.int64)
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name} must be an array of ints, not of {array.dtype}{_advice(array, 'ints')}")
-    if array.max() >= _MAX_NODES:
+    if array.max(initial=0) >= _MAX_NODES:
         raise ValueError(f"{name} has the number {int(array.max())}; a graph has at most {_MAX_NODES:,} nodes")
     return array.astype(np.int64)
 
 
 def _costs(given: Any) -> Any:
     array = _array(given, "costs")
-    if array.size == 0:
-        return np.zeros(0, np.int64)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"costs must be an array of ints or floats, not of {array.dtype}{_advice(array, 'numbers')}")
-    if array.dtype.kind == "u" and array.max() >= 2**63:
+    if array.dtype.kind == "u" and array.max(initial=0) >= 2**63:
         raise ValueError(f"costs has the number {int(array.max())}; an int must be less than 2**63")
     return array.astype(np.float64 if array.dtype.kind == "f" else np.int64)
 
@@ -222,7 +216,7 @@ def _array(given: Any, name: str) -> Any:
         raise ValueError(f"{name} must be a one-dimensional array: {error}") from error
     if array.ndim != 1:
         raise ValueError(f"{name} must be a one-dimensional array, not one of {array.ndim} dimensions")
-    return array
+    return array if array.size > 0 else np.zeros(0, np.int64)
 
 
 def _names(nodes: int | Sequence[N] | None, used: int) -> Sequence[Any]:

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled_domain import DEAD_END, CompiledDomain
+from astarlib.compiled_domain import DEAD_END, CompiledDomain, Function
 from astarlib.errors import InvalidHeuristicError
 from astarlib.heuristics.landmarks import LandmarkEstimate
 from astarlib.problems.graph.edges import N
@@ -47,11 +48,11 @@ class LandmarkTables(NamedTuple):
     starts: Any
     heads: Any
     costs: Any
-    landmarks: Any
-    """For each node, the distances to all landmarks, and then those from all landmarks; -1 if there is no path."""
     back_starts: Any
     tails: Any
     back_costs: Any
+    landmarks: Any
+    """For each node, the distances to all landmarks, and then those from all landmarks; -1 if there is no path."""
     landmark_count: int
     start: int
     goal: int
@@ -82,23 +83,9 @@ def compiled_domain(
     else:
         costs, back_costs = rows.float_costs
         estimates = [np.array(row, np.float64) for row in values]
-    hs, back_hs = estimates
-    encode, decode = packing_of(rows)
-    return CompiledDomain(
-        encode=encode,
-        decode=decode,
-        successor_count=successor_count,
-        apply=apply,
-        is_goal=is_goal,
-        heuristic=None if estimate is None else heuristic,
-        predecessor_count=predecessor_count,
-        apply_back=apply_back,
-        backward_heuristic=None if estimate_back is None else backward_heuristic,
-        fetch_edges=_edge_fetcher(),
-        action_of=_next_node if costs.dtype == np.int64 else None,
-        tables=Tables(out.starts, out.ends, costs, hs, back.starts, back.ends, back_costs, back_hs, goal),
-        max_successors=rows.max_degree,
-        costs=int if costs.dtype == np.int64 else float,
+    tables = Tables(out.starts, out.ends, costs, estimates[0], back.starts, back.ends, back_costs, estimates[1], goal)
+    return graph_domain(
+        rows, tables, None if estimate is None else heuristic, None if estimate_back is None else backward_heuristic
     )
 
 
@@ -109,32 +96,45 @@ def _with_landmarks(
     out, back = rows.out, rows.back
     is_int = out.costs.dtype == np.int64 and estimate.table.dtype.kind == "i"
     costs, back_costs = (out.costs, back.costs) if is_int else rows.float_costs
-    convert: type[int | float] = int if is_int else float
-    tables = LandmarkTables(
-        out.starts, out.ends, costs, estimate.table, back.starts, back.ends, back_costs, estimate.count,
-        goal if estimate_back is None else estimate_back.end, goal,
-        convert(estimate.slack), convert(0), DEAD_END if is_int else math.inf,
-    )  # fmt: skip
-    encode, decode = packing_of(rows)
+    start = goal if estimate_back is None else estimate_back.end
+    numbers = landmark_values(estimate, start, is_int=is_int)
+    tables = LandmarkTables(out.starts, out.ends, costs, back.starts, back.ends, back_costs, *numbers)
+    return graph_domain(
+        rows, tables, LANDMARK_HEURISTIC, None if estimate_back is None else LANDMARK_BACKWARD_HEURISTIC
+    )
+
+
+def landmark_values(estimate: LandmarkEstimate, start: int, *, is_int: bool) -> tuple[Any, ...]:
+    """Return the last fields of tables with landmarks, from ``landmarks`` on."""
+    convert, dead_end = (int, DEAD_END) if is_int else (float, math.inf)
+    return estimate.table, estimate.count, start, estimate.end, convert(estimate.slack), convert(0), dead_end
+
+
+def graph_domain(
+    rows: Rows[N], tables: Tables | LandmarkTables, h: Function | None = None, back_h: Function | None = None
+) -> CompiledDomain[N]:
+    """Return the domain of a graph with these tables and heuristics. Its costs are ints if those of the tables are."""
+    encode, decode = _packing_of(rows)
+    is_int = tables.costs.dtype == np.int64
     return CompiledDomain(
         encode=encode,
         decode=decode,
         successor_count=successor_count,
         apply=apply,
         is_goal=is_goal,
-        heuristic=LANDMARK_HEURISTIC,
+        heuristic=h,
         predecessor_count=predecessor_count,
         apply_back=apply_back,
-        backward_heuristic=None if estimate_back is None else LANDMARK_BACKWARD_HEURISTIC,
+        backward_heuristic=back_h,
         fetch_edges=_edge_fetcher(),
         action_of=_next_node if is_int else None,
         tables=tables,
         max_successors=rows.max_degree,
-        costs=convert,
+        costs=int if is_int else float,
     )
 
 
-def packing_of(rows: Rows[N]) -> tuple[Callable[[N], tuple[int, int]], Callable[[Any, int], N]]:
+def _packing_of(rows: Rows[N]) -> tuple[Callable[[N], tuple[int, int]], Callable[[Any, int], N]]:
     """Return the functions ``encode`` and ``decode`` of a domain whose states are the nodes of a graph."""
     nodes = rows.nodes
     if isinstance(nodes, range):
@@ -143,12 +143,20 @@ def packing_of(rows: Rows[N]) -> tuple[Callable[[N], tuple[int, int]], Callable[
     return lambda node: (numbers[node], 0), lambda number, _: nodes[number]
 
 
-def _edge_fetcher() -> Callable[..., None] | None:
+@cache
+def _edge_fetcher() -> Function | None:
     """Return the function that fetches the edges of a node from memory, or None without numba."""
     try:
-        from astarlib.problems.graph.fetching import fetch_edges  # It loads numba.
+        from astarlib.compiled.codegen import intrinsics  # It loads numba.
     except ImportError:
         return None
+    prefetch: Any = intrinsics.prefetch  # Any: numba's intrinsics have no types
+
+    def fetch_edges(tables: Word, node: Word) -> None:
+        first = U(tables.starts[node])
+        prefetch(tables.heads, first)
+        prefetch(tables.costs, first)
+
     return fetch_edges
 
 

@@ -5,24 +5,15 @@ from __future__ import annotations
 import hashlib
 import heapq
 import importlib.util
+from functools import cache, partial
 from typing import Any, Final
 
 import numpy as np
 
-from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CapacityError
 from astarlib.heuristics.landmarks import UNREACHABLE, NumberedStates
-from astarlib.problem import SearchProblem
 from astarlib.problems.graph.arrays import Edges, Rows
-from astarlib.problems.graph.compiled import (
-    Tables,
-    apply,
-    apply_back,
-    is_goal,
-    packing_of,
-    predecessor_count,
-    successor_count,
-)
+from astarlib.problems.graph.compiled import Tables, graph_domain
 
 _COMPILED_FROM: Final = 50_000
 """The number of edges from which compiled code is used. For smaller graphs, loading numba takes longer."""
@@ -30,18 +21,11 @@ _COMPILED_FROM: Final = 50_000
 
 def numbered_states(rows: Rows[Any], number: Any, state: Any) -> NumberedStates:
     """Return the nodes of a graph, with functions from states to numbers and back, and the distances between them."""
-    digests: list[str] = []
-
-    def digest() -> str:
-        if len(digests) == 0:
-            digests.append(_digest(rows))
-        return digests[0]
-
     return NumberedStates(
         size=len(rows.nodes),
         number=number,
         state=state,
-        digest=digest,
+        digest=cache(partial(_digest, rows)),
         sources=lambda: np.flatnonzero(np.diff(rows.out.starts)).tolist(),
         distances=lambda node, backward: distances(rows, node, backward=backward),
     )
@@ -49,20 +33,23 @@ def numbered_states(rows: Rows[Any], number: Any, state: Any) -> NumberedStates:
 
 def distances(rows: Rows[Any], number: int, *, backward: bool) -> Any:  # Any: a numpy array
     """Return the distances from a node to all nodes, or with ``backward`` from all nodes to it; -1 without a path."""
-    ways = (rows.back, rows.out) if backward else (rows.out, rows.back)
+    ways = Rows(range(len(rows.nodes)), *((rows.back, rows.out) if backward else (rows.out, rows.back)))
     if len(rows.out.ends) >= _COMPILED_FROM and importlib.util.find_spec("numba") is not None:
         try:
-            return _by_compiled_search(rows, ways, number)
+            return _by_compiled_search(ways, number)
         except CapacityError:
             pass  # A sum is too large for the compiled search.
-    return _by_dijkstra(ways[0], len(rows.nodes), number)
+    return _by_dijkstra(ways.out, len(rows.nodes), number)
 
 
-def _by_compiled_search(rows: Rows[Any], ways: tuple[Edges, Edges], number: int) -> Any:
+def _by_compiled_search(ways: Rows[int], number: int) -> Any:
+    from astarlib.compiled.domain_problem import DomainProblem
     from astarlib.compiled.exploring import packed_distances  # It loads numba.
 
-    found = np.full(len(rows.nodes), UNREACHABLE, ways[0].costs.dtype)
-    states, costs = packed_distances(_FromNode(number, ways, rows.max_degree))
+    nothing = ways.out.costs[:0]
+    found = np.full(len(ways.nodes), UNREACHABLE, nothing.dtype)
+    domain = graph_domain(ways, Tables(*ways.out, nothing, *ways.back, nothing, 0))
+    states, costs = packed_distances(DomainProblem(domain, number))
     found[states] = costs
     return found
 
@@ -88,40 +75,3 @@ def _digest(rows: Rows[Any]) -> str:
         content.update(f"{array.dtype} {len(array)} ".encode())
         content.update(np.ascontiguousarray(array).tobytes())
     return content.hexdigest()
-
-
-class _FromNode(SearchProblem[int, int]):
-    """A problem for the exploration of a graph from one node, whose states are the numbers of nodes."""
-
-    def __init__(self, start: int, ways: tuple[Edges, Edges], max_degree: int) -> None:
-        super().__init__(start)
-        self._ways = ways
-        self._max_degree = max_degree
-
-    def actions(self, state: int, /) -> list[int]:
-        edges = self._ways[0]
-        found: list[int] = edges.ends[edges.starts[state] : edges.starts[state + 1]].tolist()
-        return found
-
-    def result(self, state: int, action: int, /) -> int:  # The action is the next node.
-        return action
-
-    def is_goal(self, state: int, /) -> bool:  # An exploration has no goal.
-        return False
-
-    def compiled_domain(self) -> CompiledDomain[int]:
-        out, back = self._ways
-        nothing = out.costs[:0]
-        encode, decode = packing_of(Rows(range(len(out.starts) - 1), out))
-        return CompiledDomain(
-            encode=encode,
-            decode=decode,
-            successor_count=successor_count,
-            apply=apply,
-            is_goal=is_goal,
-            predecessor_count=predecessor_count,
-            apply_back=apply_back,
-            tables=Tables(out.starts, out.ends, out.costs, nothing, back.starts, back.ends, back.costs, nothing, 0),
-            max_successors=self._max_degree,
-            costs=int if out.costs.dtype == np.int64 else float,
-        )

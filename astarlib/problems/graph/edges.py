@@ -87,7 +87,8 @@ def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | No
     plain = None if directed is False else _read_plain_dicts(source)
     if plain is not None:
         return Reading(plain, None)
-    nodes, edges = _parts(source)
+    given: Any = source
+    nodes, edges = (given, _edges_of_mapping(given)) if isinstance(given, Mapping) else ((), _edges_of_rows(given))
     costs: Costs[N] = {node: {} for node in nodes}
     for tail, head, given in edges:
         cost = _cost(tail, head, given, weight)
@@ -169,7 +170,7 @@ def _weigher(weight: str | None, *, is_multigraph: bool) -> Callable[[Any, Any, 
 
     def cheapest(tail: Any, head: Any, data: Any) -> Any:
         given = [each.get(weight, 1) for each in data.values()]
-        costs = [_checked(tail, head, each) for each in given if not _is_hidden(each)]
+        costs = [checked_cost(tail, head, each) for each in given if not _is_hidden(each)]
         return min(costs, default=None)
 
     return cheapest
@@ -185,7 +186,7 @@ def _is_hidden(cost: Any) -> bool:
 
 def checked_weight(tail: Any, head: Any, cost: Any) -> float | None:
     """Return the cost of an edge, or None if it's None or infinite. Raise ValueError if it isn't a number >= 0."""
-    return None if _is_hidden(cost) else _checked(tail, head, cost)
+    return None if _is_hidden(cost) else checked_cost(tail, head, cost)
 
 
 def _add_weighed(costs: Costs[Any], tail: Any, head: Any, cost: Any) -> None:
@@ -219,18 +220,6 @@ def _note(graph: NetworkXGraph, weight: str) -> str | None:
     return f"{lacking // 2:,} of {edges // 2:,} edges lack the attribute {weight!r}, so they cost 1"
 
 
-def _parts(source: Any) -> tuple[Iterable[Any], Iterable[tuple[Any, Any, Any]]]:
-    """Return the nodes that the source lists as keys, and its edges."""
-    if isinstance(source, Mapping):
-        return source, _edges_of_mapping(source)
-    if not isinstance(source, Iterable) or isinstance(source, str):
-        raise ValueError(  # noqa: TRY004  # Every error in a graph is a ValueError.
-            "a graph must be an iterable of edges, a dict of dicts or of lists, or a networkx graph, not "
-            f"{reprlib.repr(source)}"
-        )
-    return (), _edges_of_rows(source)
-
-
 def _edges_of_mapping(source: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
     for tail, heads in source.items():
         given = heads if isinstance(heads, Mapping) else dict.fromkeys(_listed(tail, heads), 1)
@@ -245,7 +234,12 @@ def _listed(tail: Any, heads: Any) -> Iterable[Any]:
     raise ValueError(f"the heads of {tail!r} are {reprlib.repr(heads)}; give a list, or a dict with costs{why}")
 
 
-def _edges_of_rows(source: Iterable[Any]) -> Iterator[tuple[Any, Any, Any]]:
+def _edges_of_rows(source: Any) -> Iterator[tuple[Any, Any, Any]]:
+    if not isinstance(source, Iterable) or isinstance(source, str):
+        raise ValueError(  # noqa: TRY004  # Every error in a graph is a ValueError.
+            "a graph must be an iterable of edges, a dict of dicts or of lists, or a networkx graph, not "
+            f"{reprlib.repr(source)}"
+        )
     for number, edge in enumerate(source, 1):
         size = len(edge) if isinstance(edge, tuple | list) else 0
         if size not in {2, 3} and not (size == 4 and isinstance(edge[3], Mapping)):  # networkx lists keys, too.
@@ -264,16 +258,16 @@ def _cost(tail: Any, head: Any, given: Any, weight: str | Default | None) -> flo
         if len(given) > 0 and all(isinstance(each, Mapping) for each in given.values()):  # networkx's parallel edges
             return min(_cost(tail, head, each, weight) for each in given.values())
         if isinstance(weight, Default):
-            return _checked(tail, head, given.get("weight", 1))
+            return checked_cost(tail, head, given.get("weight", 1))
         if weight not in given:
             where = f"the edge from {tail!r} to {head!r}"
             named = ", ".join(map(repr, given)) or "no attributes"
             raise ValueError(f"{where} has no attribute {weight!r} for its cost; it has {named}")
         given = given[weight]
-    return _checked(tail, head, given)
+    return checked_cost(tail, head, given)
 
 
-def _checked(tail: Any, head: Any, cost: Any) -> float:
+def checked_cost(tail: Any, head: Any, cost: Any) -> float:
     """Return the cost of an edge. Raise ValueError if it isn't a finite number >= 0."""
     cost = plain_value(cost)
     if not is_number(cost, 0, sys.float_info.max):

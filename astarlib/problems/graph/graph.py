@@ -7,6 +7,7 @@ import itertools
 import math
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Generic, Self
 
@@ -71,29 +72,20 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
     """
 
     def __init__(
-        self,
-        graph_or_edges: GraphSource[N],
-        *,
-        weight: Weight[N] = DEFAULT,
-        directed: bool | None = None,
+        self, graph_or_edges: GraphSource[N], *, weight: Weight[N] = DEFAULT, directed: bool | None = None
     ) -> None:
-        costs, note = read_graph(graph_or_edges, weight=weight, directed=directed)
-        self._set(costs, None, note)
+        self._set(*read_graph(graph_or_edges, weight=weight, directed=directed))
 
-    def _set(self, costs: Costs[N] | None, rows: Rows[N] | None, note: str | None) -> None:
+    def _set(self, costs: Costs[N] | None, note: str | None = None, rows: Rows[N] | None = None) -> None:
         """Set the content. One of ``costs`` and ``rows`` must be given; the other is made when it's needed."""
-        self._costs = costs
-        self._rows = rows
-        self._note = note
+        self._costs, self._note, self._rows = costs, note, rows
         self._out: dict[N, list[tuple[N, N, float]]] = {}
         self._into: dict[N, list[tuple[N, N, float]]] = {}
-        self._unit: list[int | None] = []
-        self._numbered: NumberedStates | None = None
 
     @classmethod
-    def _make(cls, costs: Costs[N] | None, rows: Rows[N] | None, note: str | None) -> Self:
+    def _make(cls, costs: Costs[N] | None, note: str | None = None, rows: Rows[N] | None = None) -> Self:
         graph = cls.__new__(cls)
-        graph._set(costs, rows, note)  # noqa: SLF001  # It's an object of this class.
+        graph._set(costs, note, rows)  # noqa: SLF001  # It's an object of this class.
         return graph
 
     # --- making a graph -----------------------------------------------------------------------------------------------
@@ -209,7 +201,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         """
         from astarlib.problems.graph.arrays import rows_of_arrays  # It loads numpy.
 
-        return Graph._make(None, rows_of_arrays(tails, heads, costs, nodes=nodes, directed=directed), None)
+        return Graph._make(None, rows=rows_of_arrays(tails, heads, costs, nodes=nodes, directed=directed))
 
     @classmethod
     def from_sparse(
@@ -249,7 +241,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         """
         from astarlib.problems.graph.arrays import rows_of_sparse  # It loads numpy.
 
-        return Graph._make(None, rows_of_sparse(matrix, nodes=nodes, directed=directed), None)
+        return Graph._make(None, rows=rows_of_sparse(matrix, nodes=nodes, directed=directed))
 
     def with_costs(self, costs: Mapping[tuple[N, N], float | None]) -> Self:
         """Return a new graph with other costs of some edges. This graph doesn't change. See `GraphProblem.with_costs`.
@@ -286,7 +278,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             if head in into:
                 others = [each for each in into[head] if each[1] != tail]
                 into[head] = others if cost is None else [*others, (head, tail, cost)]
-        other = self._make({**old, **changed}, None, self._note)
+        other = self._make({**old, **changed}, self._note)
         out = {node: edges for node, edges in self._out.items() if node not in changed}
         vars(other).update(_out=out, _into=into)
         return other
@@ -316,11 +308,10 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
 
     def __getstate__(self) -> dict[str, Any]:
         # The other attributes can be made again, and would make the pickle several times as large.
-        is_array = self._costs is None
-        return {"costs": self._costs, "rows": self._rows if is_array else None, "note": self._note}
+        return {"costs": self._costs, "note": self._note, "rows": self._rows if self._costs is None else None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self._set(state["costs"], state["rows"], state["note"])
+        self._set(**state)
 
     @property
     def edge_count(self) -> int:
@@ -340,11 +331,8 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         """
         found = self._out.get(node)
         if found is None:
-            if self._costs is not None:
-                found = [(head, head, cost) for head, cost in self._costs[node].items()]
-            else:
-                found = [(head, head, cost) for head, cost in self._listed(self.rows().out, node)]
-            self._out[node] = found
+            heads = self._listed(self.rows().out, node) if self._costs is None else self._costs[node].items()
+            found = self._out[node] = [(head, head, cost) for head, cost in heads]
         return found
 
     def edges_into(self, node: N, /) -> list[tuple[N, N, float]]:
@@ -362,7 +350,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             for tail, heads in self._costs.items():
                 for head, cost in heads.items():
                     edges[head].append((head, tail, cost))
-            self._into.update(edges)
+            self._into.update(edges)  # An interrupt before this line changes nothing.
         return self._into[node]
 
     def _listed(self, edges: Edges, node: N) -> Iterable[tuple[N, float]]:
@@ -379,14 +367,9 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             return self._costs
         return {node: {head: cost for head, _, cost in self.edges_from(node)} for node in self._nodes}
 
-    @property
+    @cached_property
     def cost_unit(self) -> int | None:
         """The greatest common divisor of all costs if they are ints above 0, else None. O(edges) for the first time."""
-        if len(self._unit) == 0:
-            self._unit.append(self._find_unit())
-        return self._unit[0]
-
-    def _find_unit(self) -> int | None:
         if self._costs is None:
             return self.rows().cost_unit()
         costs = {cost for heads in self._costs.values() for cost in heads.values()}
@@ -416,37 +399,32 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         """Return the number of a node: its place in the order of the nodes, from 0.
         Raise KeyError if it isn't in the graph.
         """
-        rows = self.rows()
-        if isinstance(rows.nodes, range):
-            number: int = self._own(node)
-            return number
-        return rows.numbers[node]
+        rows, own = self.rows(), self._own(node)
+        number: int = own if isinstance(rows.nodes, range) else rows.numbers[own]
+        return number
 
     def numbered_states(self) -> NumberedStates:
         """Return the nodes and the distances between them, made once, for :class:`astarlib.heuristics.Landmarks`.
 
         Raise MissingCapabilityError if a cost is neither an int nor a float, and ImportError if numpy isn't installed.
         """
-        if self._numbered is None:
-            from astarlib.problems.graph.distances import numbered_states  # It loads numpy.
-
-            rows = self.rows()
-            is_range = isinstance(rows.nodes, range)
-            number = rows.nodes.index if is_range else rows.numbers.__getitem__
-            self._numbered = numbered_states(rows, number, rows.nodes.__getitem__)
         return self._numbered
+
+    @cached_property
+    def _numbered(self) -> NumberedStates:
+        from astarlib.problems.graph.distances import numbered_states  # It loads numpy.
+
+        rows = self.rows()
+        number = rows.nodes.index if isinstance(rows.nodes, range) else rows.numbers.__getitem__
+        return numbered_states(rows, number, rows.nodes.__getitem__)
 
     def _own(self, node: Any) -> Any:  # Any: a node, or anything else
         """Return a node as it's in the graph. Raise KeyError or TypeError if it isn't a node."""
-        if self._costs is not None:
-            self._costs[node]
-            return node
-        rows = self.rows()
-        if not isinstance(rows.nodes, range):
-            rows.numbers[node]
+        if not isinstance(self._nodes, range):
+            (self.rows().numbers if self._costs is None else self._costs)[node]
             return node
         number = operator.index(node)
-        if not 0 <= number < len(rows.nodes):
+        if not 0 <= number < len(self._nodes):
             raise KeyError(node)
         return number
 
@@ -455,11 +433,9 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         ``role`` is for the message.
         """
         try:
-            own: N = self._own(node)
+            return self._own(node)  # type: ignore[no-any-return]  # It's equal to ``node``.
         except (KeyError, TypeError):
             pass
-        else:
-            return own
         some = [] if isinstance(self._nodes, range) else itertools.islice(self._nodes, _MAX_COMPARED)
         by_text = {str(other).lower(): other for other in some}
         close = difflib.get_close_matches(str(node)[:200].lower(), by_text, n=1)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, KeysView, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable, Iterable, KeysView, Mapping
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias
 
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
@@ -14,7 +14,10 @@ from astarlib.problems.graph.graph import Graph
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Map
-    from astarlib.problems.graph.drawing import Layout, Places
+
+
+Places: TypeAlias = Mapping[N, tuple[float, float]]
+"""The position (x, y) of each node on a drawing. x points right and y points down."""
 
 
 class GraphProblem(SearchProblem[N, N]):
@@ -106,15 +109,13 @@ class GraphProblem(SearchProblem[N, N]):
         self._layout = None if places is None else self._laid_out(places)
         self._go(start, goal, heuristic, backward_heuristic)
 
-    def _laid_out(self, places: Places[N]) -> Layout[N]:
-        from astarlib.problems.graph.drawing import Layout  # only needed for drawing
-
+    def _laid_out(self, places: Places[N]) -> _Layout[N]:
         if not isinstance(places, Mapping):
             raise TypeError(f"places must be a dict {{node: (x, y)}}, not {places!r}")
         missing = [node for node in self.graph if node not in places]
         if len(missing) > 0:
             raise ValueError(f"the node {missing[0]!r} has no place; places needs an (x, y) for every node")
-        return Layout({node: places[node] for node in self.graph})
+        return _Layout({node: places[node] for node in self.graph})
 
     def between(
         self,
@@ -300,3 +301,28 @@ class GraphProblem(SearchProblem[N, N]):
     def format_action(self, action: N, /) -> str:
         """Return ``to`` and the next node."""
         return f"to {action}"
+
+
+class _Layout(Generic[N]):
+    """The positions of the nodes of a graph, at least one, on its drawing, in units of 1/40 of its longer side."""
+
+    def __init__(self, places: Places[N]) -> None:
+        xs, ys = [x for x, _ in places.values()], [y for _, y in places.values()]
+        unit = max(max(xs) - min(xs), max(ys) - min(ys)) / 40 or 1
+        self._at = {node: ((x - min(xs)) / unit + 2, (y - min(ys)) / unit + 2) for node, (x, y) in places.items()}
+
+    def __getitem__(self, node: N) -> tuple[float, float]:
+        """Return the position of a node."""
+        return self._at[node]
+
+    def drawn(self, edges: Iterable[tuple[N, N]]) -> Map:
+        """Return a drawing of the nodes with their names and a line for each edge."""
+        from astarlib.drawing import Dot, Drawing, Label, Line, Map, Paint  # only needed for drawing
+
+        at = self._at
+        pairs = {frozenset(edge): edge for edge in edges}.values()  # An edge that leads both ways is drawn once.
+        lines = [Line(*at[tail], *at[head], 0.15, Paint.FAINT) for tail, head in pairs]
+        dots = [Dot(x, y, 0.35, Paint.WALL) for x, y in at.values()]
+        labels = [Label(x + 0.8, y - 0.8, 1.05, str(node)) for node, (x, y) in at.items()]
+        width, height = (max(place[axis] for place in at.values()) for axis in (0, 1))
+        return Map(Drawing(width + 6, height + 2, (*lines, *dots, *labels)), mark=1.4, is_round=True)

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, partial
-from typing import NamedTuple
 
 from astarlib.problems.graph.problem import GraphProblem
-
-
-class _RoadMap(NamedTuple):
-    roads: Sequence[tuple[str, str, int]]
-    to_bucharest: Mapping[str, int]
-    places: Mapping[str, tuple[float, float]]
 
 
 def romania(start: str = "Arad", goal: str = "Bucharest") -> GraphProblem[str]:
@@ -46,7 +39,7 @@ def romania(start: str = "Arad", goal: str = "Bucharest") -> GraphProblem[str]:
     >>> result.cost, result.actions
     (418, ('Sibiu', 'Rimnicu', 'Pitesti', 'Bucharest'))
     """
-    problem, distances = _all_roads(), _road_map().to_bucharest
+    problem, distances = _road_map()
     if goal not in distances:
         return problem.between(start, goal)  # This call raises the ValueError with the closest name.
     return problem.between(start, goal, heuristic=partial(_difference, distances, distances[goal]))
@@ -57,17 +50,12 @@ def _difference(distances: Mapping[str, int], of_goal: int, city: str) -> int:
 
 
 @cache
-def _all_roads() -> GraphProblem[str]:
-    return GraphProblem(_road_map().roads, "Arad", "Bucharest", directed=False, places=_road_map().places)
-
-
-@cache
-def _road_map() -> _RoadMap:
+def _road_map() -> tuple[GraphProblem[str], Mapping[str, int]]:
+    """Return a problem on the map, and the straight-line distances to Bucharest."""
     from importlib.resources import files  # only needed to read the file
 
     facts = json.loads(files("astarlib.problems.graph").joinpath("romania.json").read_text(encoding="utf-8"))
-    return _RoadMap(
-        roads=[tuple(road) for road in facts["roads"]],
-        to_bucharest=facts["straight_line_to_bucharest"],
-        places={city: (x, -y) for city, (x, y) in facts["drawn_at"].items()},  # In the file, y points up.
-    )
+    roads = [tuple(road) for road in facts["roads"]]
+    places = {city: (x, -y) for city, (x, y) in facts["drawn_at"].items()}  # In the file, y points up.
+    problem = GraphProblem[str](roads, "Arad", "Bucharest", directed=False, places=places)
+    return problem, facts["straight_line_to_bucharest"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from astarlib.problems.grid.cells import Cell, Cells
 from astarlib.problems.grid.grid import Grid
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
-from astarlib.problems.grid.jump_points import Jump, JumpPoint, JumpPointProblem
+from astarlib.problems.grid.jump_points import JumpPointProblem
+from astarlib.problems.grid.jump_rules import Jump, JumpPoint
 from astarlib.problems.grid.moving_ai import Scenario, read_map, read_scenarios
 from astarlib.problems.grid.problem import GridProblem
 from astarlib.problems.grid.steps import DIAGONAL, CornerRule

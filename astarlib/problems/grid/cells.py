@@ -77,7 +77,7 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
                 "the same width (rows are counted from 0)"
             )
         costs.append(line)
-        drawn.append(row if isinstance(row, str) else _text(line))
+        drawn.append(row if isinstance(row, str) else "".join(map(_SHOWN.get, line, repeat("+"))))
     if len(costs) == 0:
         raise ValueError("the grid is empty; it needs at least one row")
     width, border = len(costs[0]), [math.inf] * (len(costs[0]) + 1)
@@ -119,10 +119,6 @@ def _wall_error(where: str, value: object) -> ValueError:
         f"{where} is {reprlib.repr(value)}, but wall= is only for numbers; in text, give the symbol of an obstacle the "
         "cost inf with terrain=, and in booleans, False is an obstacle"
     )
-
-
-def _text(line: list[float]) -> str:
-    return "".join(map(_SHOWN.get, line, repeat("+")))
 
 
 def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
@@ -184,15 +180,16 @@ def _costs(row: Any, y: int, symbols: Mapping[str, float]) -> list[float]:
         return cells
     if len(kinds) == 1 and kinds <= _NUMBERS:  # Other types can be equal and mean something else, such as 0 and False.
         try:
-            known = {cell: _cost(cell, (0, y), symbols) for cell in set(cells)}
+            known = {cell: read_cost(cell, (0, y), symbols) for cell in set(cells)}
         except ValueError:
             pass  # The loop below finds the wrong cell.
         else:
             return list(map(known.__getitem__, cells))
-    return [_cost(cell, (x, y), symbols) for x, cell in enumerate(cells)]
+    return [read_cost(cell, (x, y), symbols) for x, cell in enumerate(cells)]
 
 
-def _cost(cell: object, at: Cell, symbols: Mapping[str, float]) -> float:
+def read_cost(cell: object, at: Cell, symbols: Mapping[str, float] = SYMBOLS) -> float:
+    """Return the cost of entering a cell. Raise ValueError if it isn't a number > 0, inf or None, or a known symbol."""
     cell = plain_value(cell)
     match cell:
         case str() if cell in symbols:
@@ -239,11 +236,6 @@ def checked_terrain(terrain: Mapping[str, float]) -> Mapping[str, float]:
                 f"terrain {symbol!r} costs {reprlib.repr(cost)}; a cost must be a number > 0 (inf for an obstacle)"
             )
     return terrain
-
-
-def read_cost(given: float | None, at: Cell) -> float:
-    """Return the cost of entering a cell. Raise ValueError if it isn't a number > 0, inf or None."""
-    return _cost(given, at, SYMBOLS)
 
 
 def symbol_of(cost: float) -> str:

@@ -6,10 +6,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled_domain import CompiledDomain
+from astarlib.compiled_domain import CompiledDomain, Function
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid.cells import Cell, free_cells
-from astarlib.problems.grid.grid import Grid
+from astarlib.problems.grid.grid import Grid, once
 from astarlib.problems.grid.heuristics import Manhattan, Octile
 from astarlib.problems.grid.steps import DIAGONAL, CornerRule
 
@@ -48,19 +48,22 @@ def compiled_domain(
     """Return the compiled domain of a problem on a grid. ``ends`` are the start and the goal. Raise
     MissingCapabilityError if the heuristic is neither Manhattan nor octile, or a cost is neither an int nor a float.
     """
-    if not isinstance(heuristic, Manhattan | Octile):
-        raise MissingCapabilityError(
-            f"GridProblem has no compiled_domain with {heuristic!r}; it has one with Manhattan() and with Octile()"
-        )
-    is_manhattan, compiled = isinstance(heuristic, Manhattan), grid.compiled
+    refuse_heuristic(heuristic, "GridProblem")
+    is_manhattan = isinstance(heuristic, Manhattan)
     key = "domain", connectivity, corner_rule, is_manhattan
-    domain: CompiledDomain[Cell] | None = compiled.get(key)
-    if domain is None:
-        domain = compiled[key] = _domain_without_ends(grid, connectivity, corner_rule, is_manhattan=is_manhattan)
+    domain = once(grid, key, lambda: _domain_without_ends(grid, connectivity, corner_rule, is_manhattan=is_manhattan))
     start, (x, y) = ends
     tables: Any = domain.tables  # Any: `Tables`
-    goal = (y + 1) * (grid.width + 1) + x
+    goal = place_of(grid.width + 1, (x, y))
     return domain.with_tables(tables._replace(goal=goal, goal_x=x, goal_y=y, start_x=start[0], start_y=start[1]))
+
+
+def refuse_heuristic(heuristic: object, owner: str) -> None:
+    """Raise MissingCapabilityError if a heuristic is neither Manhattan nor octile."""
+    if not isinstance(heuristic, Manhattan | Octile):
+        raise MissingCapabilityError(
+            f"{owner} has no compiled_domain with {heuristic!r}; it has one with Manhattan() and with Octile()"
+        )
 
 
 def _domain_without_ends(
@@ -68,38 +71,44 @@ def _domain_without_ends(
 ) -> CompiledDomain[Cell]:
     """Return the domain of all problems on a grid with this heuristic. Its tables have no start and no goal."""
     tables = shared_tables(grid, connectivity, corner_rule, whole=is_manhattan)
+    return grid_domain(grid, connectivity, tables, *(_MANHATTAN if is_manhattan else _OCTILE))
+
+
+def grid_domain(
+    grid: Grid, connectivity: int, tables: Any, heuristic: Function, backward_heuristic: Function
+) -> CompiledDomain[Cell]:  # Any: a named tuple with the fields of `Tables` that concern steps
+    """Return the domain of problems on a grid with these tables and heuristics."""
     stride = grid.width + 1
-    estimate, estimate_back = _MANHATTAN if is_manhattan else _OCTILE
-
-    def encode(cell: Cell) -> tuple[int, int]:
-        return (cell[1] + 1) * stride + cell[0], 0
-
-    def decode(place: int, _: int) -> Cell:
-        return place % stride, place // stride - 1
-
     return CompiledDomain(
-        encode=encode,
-        decode=decode,
+        encode=lambda cell: (place_of(stride, cell), 0),
+        decode=lambda place, _: cell_at(stride, place),
         successor_count=successor_count,
         apply=apply,
         is_goal=is_goal,
-        heuristic=estimate,
+        heuristic=heuristic,
         predecessor_count=predecessor_count,
         apply_back=apply_back,
-        backward_heuristic=estimate_back,
+        backward_heuristic=backward_heuristic,
         tables=tables,
         max_successors=connectivity,
         costs=int if tables.costs.dtype == np.int64 else float,
     )
 
 
+def place_of(stride: int, cell: Cell) -> int:
+    """Return the index of a cell in the padded grid."""
+    return (cell[1] + 1) * stride + cell[0]
+
+
+def cell_at(stride: int, place: Any) -> Cell:  # Any: an int of Python or numpy
+    """Return the cell with an index in the padded grid."""
+    return place % stride, place // stride - 1
+
+
 def shared_tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
     """Return the tables without the goal. They are made once for each grid. ``whole`` is as in `_tables`."""
     key = connectivity, corner_rule, whole
-    if key not in grid.compiled:
-        grid.compiled[key] = _tables(grid, connectivity, corner_rule, whole=whole)
-    tables: Tables = grid.compiled[key]
-    return tables
+    return once(grid, key, lambda: _tables(grid, connectivity, corner_rule, whole=whole))
 
 
 def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
@@ -122,15 +131,17 @@ def costs_of(grid: Grid) -> Any:  # Any: a numpy array
     """Return the costs of straight steps by their targets in the padded grid, and 0 for obstacles.
     They are ints if all costs of free cells are ints. The array is made once for each grid.
     """
-    if "costs" not in grid.compiled:
-        straight, _ = grid.costs_of_entering()
-        free = np.frombuffer(free_cells(straight), bool)
-        kinds = {kind for kind, is_free in set(zip(map(type, straight), free.tolist(), strict=True)) if is_free}
-        if not kinds <= {int, float, bool}:
-            raise MissingCapabilityError("GridProblem has no compiled_domain if a cost is neither an int nor a float")
-        kind = np.float64 if float in kinds else np.int64
-        grid.compiled["costs"] = np.where(free, np.array(straight, np.float64), 0).astype(kind)
-    return grid.compiled["costs"]
+    return once(grid, "costs", lambda: _costs_of(grid))
+
+
+def _costs_of(grid: Grid) -> Any:  # Any: a numpy array
+    straight, _ = grid.costs_of_entering()
+    free = np.frombuffer(free_cells(straight), bool)
+    kinds = {kind for kind, is_free in set(zip(map(type, straight), free.tolist(), strict=True)) if is_free}
+    if not kinds <= {int, float, bool}:
+        raise MissingCapabilityError("GridProblem has no compiled_domain if a cost is neither an int nor a float")
+    kind = np.float64 if float in kinds else np.int64
+    return np.where(free, np.array(straight, np.float64), 0).astype(kind)
 
 
 def successor_count(tables: Word, place: Word, aux: Word) -> Word:
@@ -163,32 +174,30 @@ def is_goal(tables: Word, place: Word, aux: Word) -> Word:
     return np.int64(place) == tables.goal
 
 
-def _manhattan(*, back: bool) -> Any:
-    """Return the function that computes Manhattan distances to the goal, or with ``back`` to the start."""
-
-    def estimate(tables: Word, place: Word, aux: Word) -> Word:
-        end_x, end_y = (tables.start_x, tables.start_y) if back else (tables.goal_x, tables.goal_y)
-        y = np.int64(place) // tables.stride - 1
-        x = np.int64(place) - (y + 1) * tables.stride
-        return tables.cheapest * (abs(x - end_x) + abs(y - end_y))
-
-    return estimate
-
-
-def _octile(*, back: bool) -> Any:
-    """Return the function that computes octile distances to the goal, or with ``back`` to the start."""
+def _distance(*, is_manhattan: bool, back: bool) -> Any:
+    """Return the function that computes distances to the goal, or with ``back`` to the start."""
 
     def estimate(tables: Word, place: Word, aux: Word) -> Word:
         end_x, end_y = (tables.start_x, tables.start_y) if back else (tables.goal_x, tables.goal_y)
         y = np.int64(place) // tables.stride - 1
         x = np.int64(place) - (y + 1) * tables.stride
         across, down = abs(x - end_x), abs(y - end_y)
-        if across < down:
-            return tables.cheapest * (down + across * _SAVED)
-        return tables.cheapest * (across + down * _SAVED)
+        return manhattan(tables, across, down) if is_manhattan else octile(tables, across, down)
 
     return estimate
 
 
-_MANHATTAN: Final = _manhattan(back=False), _manhattan(back=True)
-_OCTILE: Final = _octile(back=False), _octile(back=True)
+def manhattan(tables: Word, across: Word, down: Word) -> Word:
+    """Return the Manhattan distance of so many columns and rows, on the cheapest terrain."""
+    return tables.cheapest * (across + down)
+
+
+def octile(tables: Word, across: Word, down: Word) -> Word:
+    """Return the octile distance of so many columns and rows, on the cheapest terrain."""
+    if across < down:
+        return tables.cheapest * (down + across * _SAVED)
+    return tables.cheapest * (across + down * _SAVED)
+
+
+_MANHATTAN: Final = _distance(is_manhattan=True, back=False), _distance(is_manhattan=True, back=True)
+_OCTILE: Final = _distance(is_manhattan=False, back=False), _distance(is_manhattan=False, back=True)

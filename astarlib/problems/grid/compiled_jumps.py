@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from astarlib.compiled.codegen import intrinsics
-from astarlib.compiled.codegen.decorators import inlined
 from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid import jump_kernels
-from astarlib.problems.grid.heuristics import Manhattan, Octile
-from astarlib.problems.grid.jump_kernels import BITS, COLUMN_BIT, NO_DIRECTIONS, ROW_BIT, START
-from astarlib.problems.grid.jump_rules import COLUMNS, MAX_JUMPS, components, kept_steps, open_masks
-from astarlib.problems.grid.steps import DIAGONAL, STEPS
+from astarlib.problems.grid.compiled import manhattan, octile, refuse_heuristic
+from astarlib.problems.grid.grid import once
+from astarlib.problems.grid.heuristics import Manhattan
+from astarlib.problems.grid.jump_kernels import BITS, COLUMN_BIT, NO_DIRECTIONS, ROW_BIT, START, is_end
+from astarlib.problems.grid.jump_rules import MAX_JUMPS, Jump, JumpPoint, components, goal_turn, kept_steps, open_masks
+from astarlib.problems.grid.steps import STEPS
 
 if TYPE_CHECKING:
-    from astarlib.problems.grid.jump_points import Jump, JumpPoint
     from astarlib.problems.grid.problem import GridProblem
 
 U = np.uint64
@@ -32,17 +32,10 @@ Word = Any
 """A number in a function that numba compiles. No static type describes it."""
 _prefetch: Any = intrinsics.prefetch  # Any: numba's intrinsics have no types
 
-_STEPS = np.array([[7, 0, 1], [6, 0, 2], [5, 4, 3]])
 
-
-_SAVED: Final = DIAGONAL - 1
 _MAX_COLUMN: Final = (1 << ROW_BIT - COLUMN_BIT) - 1
 _MAX_ROW: Final = (1 << BITS - ROW_BIT) - 1
 _MAX_NUMBER: Final = (1 << COLUMN_BIT) - 1
-_KERNELS: Final = (
-    "is_end", "jumps_of", "list_jumps", "longest_run", "mark_ends", "number_of", "number_states", "packed_end",
-    "scan_direction", "scan_map",
-)  # fmt: skip
 
 
 class Tables(NamedTuple):
@@ -55,13 +48,11 @@ class Tables(NamedTuple):
     start_jumps: Any
     """The packed states to which jumps from the start lead."""
     distances: Any
-    """For each cell of the padded grid and each direction, the result of `JumpScans.distance`."""
+    """For each cell of the padded grid and each direction, the result of `_JumpScans.distance`."""
     patterns: Any
     """For each cell of the padded grid, its pattern of free neighbors."""
     kept: Any
     """For each step and each pattern, the bits of the steps that aren't left out."""
-    steps: Any
-    """The number of a step by the signs of its rows and columns, each plus 1."""
     rights: Any
     offsets: Any
     """For each step, its offset in the padded grid."""
@@ -112,31 +103,19 @@ class Jumps(NamedTuple):
         return self.positive[self.place(x, y)] if number == START else self.directions[number]
 
 
-def compiled_domain(  # It's a part of `JumpPointProblem`.
-    on_grid: GridProblem,
-    start: JumpPoint,
-    heuristic: object,
-    cost_of: Callable[[Jump], float],
-    state_class: Callable[[int, int, int], JumpPoint],
-    action_class: Callable[[int, int], Jump],
+def compiled_domain(
+    on_grid: GridProblem, start: JumpPoint, heuristic: object, straight: float, diagonal: float
 ) -> CompiledDomain[JumpPoint]:
     """Return the compiled domain of the problem with jump points that is made from ``on_grid``. Raise
     MissingCapabilityError if the heuristic is neither Manhattan nor octile, or a cost is neither an int nor a float.
     """
-    if not isinstance(heuristic, Manhattan | Octile):
-        raise MissingCapabilityError(
-            f"JumpPointProblem has no compiled_domain with {heuristic!r}; it has one with Manhattan() and with Octile()"
-        )
-    straight, diagonal = cost_of(action_class(1, 0)), cost_of(action_class(1, 1))
+    refuse_heuristic(heuristic, "JumpPointProblem")
     if not {type(straight), type(diagonal)} <= {int, float}:
         raise MissingCapabilityError("JumpPointProblem has no compiled_domain if a cost is neither an int nor a float")
     is_manhattan = isinstance(heuristic, Manhattan)
     kind = int if on_grid.connectivity == 4 and is_manhattan and isinstance(straight, int) else float
     key = "compiled jumps", on_grid.connectivity, on_grid.corner_rule
-    compiled = on_grid.grid.compiled
-    if key not in compiled:
-        compiled[key] = _jumps(on_grid)
-    made: Jumps = compiled[key]
+    made = once(on_grid.grid, key, lambda: _jumps(on_grid))
     x, y = on_grid.goal
     tables = made.tables._replace(
         straight=kind(straight), diagonal=kind(diagonal), goal_x=x, goal_y=y, cheapest=kind(on_grid.grid.cheapest)
@@ -151,10 +130,10 @@ def compiled_domain(  # It's a part of `JumpPointProblem`.
 
     def decode(word: int, _: int) -> JumpPoint:
         x, y, number = word >> COLUMN_BIT & _MAX_COLUMN, word >> ROW_BIT, word & _MAX_NUMBER
-        return state_class(x, y, made.directions_of(x, y, number))
+        return JumpPoint(x, y, made.directions_of(x, y, number))
 
     def action_of(state: JumpPoint, next_state: JumpPoint) -> Jump:
-        return action_class(next_state[0] - state[0], next_state[1] - state[1])
+        return Jump(next_state[0] - state[0], next_state[1] - state[1])
 
     return CompiledDomain(
         encode=encode,
@@ -181,14 +160,15 @@ def _jumps(problem: GridProblem) -> Jumps:
     rights, downs = (np.array([getattr(step, part) for step in STEPS]) for part in ("right", "down"))
     sides = np.array([sum(1 << side for side in components(step, key[0])) for step in range(8)], np.uint8)
     masks, offsets = np.frombuffer(open_masks(*key), np.uint8), downs * stride + rights
-    kernels = compile_module(jump_kernels.__name__, _KERNELS)
+    kernels = compile_module(jump_kernels.__name__)
     longest = max(grid.width, grid.height)
     distances = np.zeros((len(cells), 8), np.int16 if longest < 1 << 15 else np.int32)
     positive, ends = np.zeros((2, len(cells)), np.uint8)
     kernels.scan_map(cells, masks, kept, offsets, sides, distances, positive)
-    kernels.mark_ends(cells, kept, offsets, sides, stride, distances, positive, ends)
     firsts, directions = np.zeros(len(cells) + 1, np.int64), np.zeros(8 * len(cells) + 2, np.uint8)
-    count = kernels.number_states(cells, kept, positive, ends, firsts, directions)
+    packed = jump_kernels.Map(cells, kept, offsets, sides, stride, distances, positive, firsts, directions)
+    kernels.mark_ends(packed, ends)
+    count = kernels.number_states(packed, ends)
     if count > _MAX_NUMBER or grid.width > _MAX_COLUMN or grid.height > _MAX_ROW:
         raise MissingCapabilityError(
             f"JumpPointProblem has no compiled_domain on a map of {grid.width} x {grid.height} cells with {count:,} "
@@ -196,13 +176,13 @@ def _jumps(problem: GridProblem) -> Jumps:
             f"cells and {_MAX_NUMBER:,} jump points"
         )
     directions = directions[:count].copy()
-    packed = jump_kernels.Map(cells, kept, offsets, sides, stride, distances, positive, firsts, directions)
+    packed = packed._replace(directions=directions)
     starts, jumps = np.zeros(count + 1, np.uint32), np.zeros(0, np.uint64)
     kernels.list_jumps(packed, starts, jumps)
     jumps = np.zeros(max(1, int(starts[-1])), np.uint64)
     kernels.list_jumps(packed, starts, jumps)
     tables = Tables(
-        starts=starts, jumps=jumps, start_jumps=jumps[:0], distances=distances, patterns=cells, kept=kept, steps=_STEPS,
+        starts=starts, jumps=jumps, start_jumps=jumps[:0], distances=distances, patterns=cells, kept=kept,
         rights=rights, offsets=offsets, sides=sides, stride=stride, is_eight=key[0] == 8, straight=0, diagonal=0,
         start_count=0, longest=kernels.longest_run(cells, masks, offsets, sides, np.zeros(len(cells), np.int32)),
         goal_x=0, goal_y=0, cheapest=0,
@@ -210,12 +190,10 @@ def _jumps(problem: GridProblem) -> Jumps:
     return Jumps(tables, firsts, directions.tobytes(), positive.tobytes(), partial(kernels.jumps_of, packed))
 
 
-@inlined
 def _x_of(state: Word) -> Word:
     return np.int64(state >> U(COLUMN_BIT) & U(_MAX_COLUMN))
 
 
-@inlined
 def _y_of(state: Word) -> Word:
     return np.int64(state >> U(ROW_BIT))
 
@@ -231,7 +209,6 @@ def _successor_count(tables: Word, state: Word, aux: Word) -> Word:
     return _jump_count(tables, state) + np.int64(_has_goal_jump(tables, x, y))
 
 
-@inlined
 def _jump_count(tables: Word, state: Word) -> Word:
     """Return the number of jumps without the additional jump to the goal."""
     number = state & U(_MAX_NUMBER)
@@ -258,16 +235,9 @@ def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:
     return next_state, 0, (far + near) * tables.straight
 
 
-@inlined
-def _is_end(x: Word, kept: Word, side: Word, step: Word) -> Word:
-    """Return the result of `JumpScans.is_end`."""
-    return side == 0 or kept & ~side & ~(np.int64(1) << np.int64(step)) != 0 or x % COLUMNS == 0
-
-
-@inlined
 def _has_goal_jump(tables: Word, x: Word, y: Word) -> Word:
     """Return the result of `JumpPointProblem._has_goal_jump`."""
-    toward, left, rest, after = _goal_turn(tables, x, y)
+    toward, left, rest, after = goal_turn(tables.goal_x - x, tables.goal_y - y, tables.is_eight)
     step = U(toward)
     side, offset, right = np.int64(tables.sides[step]), tables.offsets[step], tables.rights[step]
     if side != 0 and left > tables.longest:
@@ -279,48 +249,26 @@ def _has_goal_jump(tables: Word, x: Word, y: Word) -> Word:
             return False
         place = U(np.int64(place) + distance * offset)
         x, left = x + distance * right, left - distance
-        if _is_end(x, np.int64(tables.kept[step, tables.patterns[place]]), side, step):
+        if is_end(x, np.int64(tables.kept[step, tables.patterns[place]]), side, step):
             return False
         distance = np.int64(tables.distances[place, step])
     place = U(np.int64(place) + left * offset)
-    is_end = left == distance and _is_end(
+    ends = left == distance and is_end(
         x + left * right, np.int64(tables.kept[step, tables.patterns[place]]), side, step
     )
     if rest == 0:
-        return not is_end
-    reach = np.int64(tables.distances[place, after])
-    return abs(reach) >= rest and (reach != rest or is_end)
+        return not ends
+    reach = np.int64(tables.distances[place, U(after)])
+    return abs(reach) >= rest and (reach != rest or ends)
 
 
-@inlined
-def _goal_turn(tables: Word, x: Word, y: Word) -> Word:
-    """Return (direction, steps, rest, direction after the turn) of the way to the goal with at most one turn.
-    Obstacles aren't regarded. If the goal is in a straight line, ``rest`` is 0.
-    """
-    across, down = tables.goal_x - x, tables.goal_y - y
-    right, below = np.int64(across > 0) - np.int64(across < 0), np.int64(down > 0) - np.int64(down < 0)
-    far, near = max(abs(across), abs(down)), min(abs(across), abs(down))
-    if near == 0:
-        return np.int64(tables.steps[U(below + 1), U(right + 1)]), far, np.int64(0), U(0)
-    if not tables.is_eight:
-        after = U(tables.steps[U(below + 1), U(1)])
-        return np.int64(tables.steps[U(1), U(right + 1)]), abs(across), abs(down), after
-    is_wide = abs(across) > abs(down)
-    after = U(tables.steps[U(1), U(right + 1)] if is_wide else tables.steps[U(below + 1), U(1)])
-    return np.int64(tables.steps[U(below + 1), U(right + 1)]), near, far - near, after
-
-
-@inlined
 def _place_of(tables: Word, x: Word, y: Word) -> Word:
     return U((y + 1) * tables.stride + x)
 
 
 def _manhattan(tables: Word, state: Word, aux: Word) -> Word:
-    return tables.cheapest * (abs(_x_of(state) - tables.goal_x) + abs(_y_of(state) - tables.goal_y))
+    return manhattan(tables, abs(_x_of(state) - tables.goal_x), abs(_y_of(state) - tables.goal_y))
 
 
 def _octile(tables: Word, state: Word, aux: Word) -> Word:
-    across, down = abs(_x_of(state) - tables.goal_x), abs(_y_of(state) - tables.goal_y)
-    if across < down:
-        return tables.cheapest * (down + across * _SAVED)
-    return tables.cheapest * (across + down * _SAVED)
+    return octile(tables, abs(_x_of(state) - tables.goal_x), abs(_y_of(state) - tables.goal_y))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple, Self, TypeAlias
+from typing import Any, Final, NamedTuple, Self, TypeAlias, TypeVar
 
 from astarlib.problems.grid.cells import (
     Cell,
@@ -20,6 +20,7 @@ from astarlib.problems.grid.cells import (
 )
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, open_steps
 
+T = TypeVar("T")
 Way: TypeAlias = tuple[str, int, int, int, Sequence[float]]
 """A step: its name, columns to the right, rows down, offset in the padded grid, and the costs of entering cells."""
 
@@ -268,6 +269,14 @@ class Grid:
             )
         x, y = cell
         return (y + 1) * self._stride + x
+
+
+def once(grid: Grid, key: object, make: Callable[[], T]) -> T:
+    """Return the array, table or scan of a grid with this key. It's made once, for all problems on the grid."""
+    if key not in grid.compiled:
+        grid.compiled[key] = make()
+    found: T = grid.compiled[key]
+    return found
 
 
 def _read(cells: Cells, terrain: Mapping[str, float] | None) -> CellsRead:

@@ -8,31 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isqrt
-from typing import Any, Protocol
+from typing import Any
 
 from astarlib._support.parameters import about
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
 from astarlib.problems.grid.steps import DIAGONAL
-
-
-class OnGrid(Protocol):
-    """The attributes that a problem must have to use the heuristics of this module."""
-
-    @property
-    def grid(self) -> Grid:
-        """The map."""
-        ...
-
-    @property
-    def goal(self) -> Cell:
-        """The goal cell. There is only one."""
-        ...
-
-    @property
-    def connectivity(self) -> int:
-        """The number of neighbors of a cell, 4 or 8."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +35,7 @@ class Manhattan:
     3
     """
 
-    def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
+    def bind(self, problem: Any, /) -> Callable[[Cell], float]:  # Any: its attributes are checked
         """Return the function ``cell -> h`` for the problem's grid and goal.
 
         Raise ValueError if the problem has eight neighbors, and TypeError if it has no grid.
@@ -87,7 +68,7 @@ class Octile:
     1.4142135623842478
     """
 
-    def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
+    def bind(self, problem: Any, /) -> Callable[[Cell], float]:  # Any: its attributes are checked
         """Return the function ``cell -> h`` for the problem's grid and goal.
         Raise TypeError if the problem has no grid.
         """
@@ -113,7 +94,7 @@ class Euclidean:
     5.0
     """
 
-    def bind(self, problem: OnGrid, /) -> Callable[[Cell], float]:
+    def bind(self, problem: Any, /) -> Callable[[Cell], float]:  # Any: its attributes are checked
         """Return the function ``cell -> h`` for the problem's grid and goal.
         Raise TypeError if the problem has no grid.
         """

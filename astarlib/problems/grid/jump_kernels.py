@@ -23,47 +23,51 @@ def scan_map(
     patterns: Value, open_masks: Value, kept_steps: Value, offsets: Value, sides: Value, distances: Value,
     positive: Value,
 ) -> None:  # fmt: skip
-    """Fill ``distances`` with the results of `JumpScans.distance`, and ``positive`` with bits of those above 0.
+    """Fill ``distances`` with the results of `_JumpScans.distance`, and ``positive`` with bits of those above 0.
 
     Both arrays are 0 before. ``distances`` has a row of eight numbers for each cell of the padded grid. ``sides`` has
     the bits of the components of each step, 0 if it isn't primary. Primary steps are scanned last: they need the
     others.
     """
-    for is_primary in range(2):
-        for step in range(8):
-            if (sides[step] != 0) == (is_primary == 1):
-                scan_direction(
-                    patterns, open_masks, kept_steps, offsets[step], sides[step], step, distances, positive
-                )  # fmt: skip
-
-
-def scan_direction(
-    patterns: Value, open_masks: Value, kept_steps: Value, offset: Value, side: Value, step: Value, distances: Value,
-    positive: Value,
-) -> None:  # fmt: skip
-    """Fill one column of the distances. The cells are visited against the direction of the step."""
-    cells, bit = patterns.size, np.uint8(1 << step)
-    ignored = ~np.uint8(bit | side)
-    for at in range(cells):
-        place = at if offset < 0 else cells - 1 - at
-        if open_masks[patterns[U(place)]] & bit == 0:
+    cells = patterns.size
+    for number in range(16):
+        step, is_primary = number % 8, number >= 8
+        offset, side, bit = offsets[step], sides[step], np.uint8(1 << step)
+        if (side != 0) != is_primary:
             continue
-        after = U(place + offset)
-        kept = kept_steps[U(step), patterns[after]]
-        distance = 1
-        if not (kept & ignored | kept & side & positive[after]):
-            distance = distances[after, U(step)]
-            distance += 1 if distance > 0 else -1
-        distances[U(place), U(step)] = distance
-        if distance > 0:
-            positive[U(place)] |= bit
+        ignored = ~np.uint8(bit | side)
+        for at in range(cells):  # The cells are visited against the direction of the step.
+            place = at if offset < 0 else cells - 1 - at
+            if open_masks[patterns[U(place)]] & bit == 0:
+                continue
+            after = U(place + offset)
+            kept = kept_steps[U(step), patterns[after]]
+            distance = 1
+            if not (kept & ignored | kept & side & positive[after]):
+                distance = distances[after, U(step)]
+                distance += 1 if distance > 0 else -1
+            distances[U(place), U(step)] = distance
+            if distance > 0:
+                positive[U(place)] |= bit
 
 
-def mark_ends(
-    patterns: Value, kept_steps: Value, offsets: Value, sides: Value, stride: Value, distances: Value,
-    positive: Value, ends: Value,
-) -> None:  # fmt: skip
+class Map(NamedTuple):
+    """The arrays of a padded grid, and the states of its cells."""
+
+    patterns: Value
+    kept_steps: Value
+    offsets: Value
+    sides: Value
+    stride: Value
+    distances: Value
+    positive: Value
+    firsts: Value
+    directions: Value
+
+
+def mark_ends(grid: Map, ends: Value) -> None:
     """Set a bit in ``ends`` for each cell and each step that is the last one of a jump to this cell."""
+    patterns, kept_steps, offsets, sides, stride, distances, positive, _, _ = grid
     for place in range(patterns.size):
         for step in range(8):
             if distances[U(place), U(step)] != 1:
@@ -79,12 +83,11 @@ def mark_ends(
                     ends[end] |= np.uint8(1 << turn)
 
 
-def number_states(
-    patterns: Value, kept_steps: Value, positive: Value, ends: Value, firsts: Value, directions: Value
-) -> Value:
+def number_states(grid: Map, ends: Value) -> Value:
     """Return the number of states, including the two states that aren't those of a cell.
     A cell's states are numbered from its item in ``firsts`` on. ``directions`` gets the directions of each state.
     """
+    patterns, kept_steps, _, _, _, _, positive, firsts, directions = grid
     count = 2
     for place in range(patterns.size):
         firsts[U(place)] = count
@@ -104,20 +107,6 @@ def number_of(firsts: Value, directions: Value, place: Value, last: Value, going
         if directions[U(number)] == going:
             return number
     return 0
-
-
-class Map(NamedTuple):
-    """The arrays of a padded grid, and the states of its cells."""
-
-    patterns: Value
-    kept_steps: Value
-    offsets: Value
-    sides: Value
-    stride: Value
-    distances: Value
-    positive: Value
-    firsts: Value
-    directions: Value
 
 
 def list_jumps(grid: Map, starts: Value, jumps: Value) -> None:
@@ -172,7 +161,7 @@ def packed_end(grid: Map, place: Value, step: Value) -> Value:
 
 
 def is_end(x: Value, kept: Value, side: Value, step: Value) -> Value:
-    """Return the result of `JumpScans.is_end`."""
+    """Return the result of `_JumpScans.is_end`."""
     return side == 0 or kept & ~side & ~(np.int64(1) << np.int64(step)) != 0 or x % COLUMNS == 0
 
 

@@ -4,44 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from astarlib.errors import short_repr
 from astarlib.problem import SearchProblem
 from astarlib.problems.grid.cells import Cell
-from astarlib.problems.grid.grid import Grid
-from astarlib.problems.grid.jump_scans import JumpScans
+from astarlib.problems.grid.grid import Grid, once
+from astarlib.problems.grid.jump_rules import (
+    COLUMNS,
+    Jump,
+    JumpPoint,
+    components,
+    direction_of,
+    goal_turn,
+    kept_steps,
+    open_masks,
+    sign,
+)
 from astarlib.problems.grid.steps import STEPS
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Map
     from astarlib.problems.grid.problem import GridProblem
-
-
-class JumpPoint(NamedTuple):
-    """A state of :class:`JumpPointProblem`: a cell, and the directions in which the search goes on from there."""
-
-    x: int
-    """The column, counted from 0."""
-    y: int
-    """The row, counted from 0."""
-    directions: int
-    """A bit for each direction in which the search goes on to a jump point: 1 for north, 2 for northeast, ..., 128 for
-    northwest. A jump to the goal needs no direction.
-    """
-
-
-class Jump(NamedTuple):
-    """An action of :class:`JumpPointProblem`: steps in one direction, or first diagonal and then straight steps.
-
-    With four neighbors, the first steps are horizontal and the others vertical.
-    """
-
-    right: int
-    """The columns to the right, negative for the left."""
-    down: int
-    """The rows down, negative for up."""
 
 
 class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
@@ -84,11 +69,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
             raise TypeError(f"problem must be a GridProblem, not {short_repr(problem)}")
         self.grid_problem: Final = problem
         grid, kind = problem.grid, (problem.connectivity, problem.corner_rule)
-        key = "jump scans", *kind
-        if key not in grid.compiled:
-            _refuse_terrain(problem)
-            grid.compiled[key] = JumpScans(grid, *kind)
-        self._scans: JumpScans = grid.compiled[key]
+        self._scans = once(grid, ("jump scans", *kind), lambda: _JumpScans(problem))
         self._goal, start = problem.goal, problem.initial_state
         place = self._place(start)
         self._straight, self._diagonal = (costs[place] for costs in grid.costs_of_entering())
@@ -203,7 +184,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
             x, y = cells[-1] if len(cells) > 0 else end[:2]
             cells += [(x, y)] if len(cells) == 0 else []
             while (x, y) != end[:2]:
-                right, down = _sign(end[0] - x), _sign(end[1] - y)
+                right, down = sign(end[0] - x), sign(end[1] - y)
                 x, y = x + right, y + (down if right == 0 or self.grid_problem.connectivity == 8 else 0)
                 cells.append((x, y))
         return cells
@@ -214,14 +195,14 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
 
     def format_action(self, action: Jump, /) -> str:
         """Return the directions with their numbers of steps, for example ``northeast 3, north 2``."""
-        right, down = _sign(action.right), _sign(action.down)
+        right, down = sign(action.right), sign(action.down)
         far, near = max(abs(action.right), abs(action.down)), min(abs(action.right), abs(action.down))
         if self.grid_problem.connectivity == 4:
             legs = [((right, 0), abs(action.right)), ((0, down), abs(action.down))]
         else:
             straight = (right, 0) if abs(action.right) > abs(action.down) else (0, down)
             legs = [((right, down), near), (straight, far - near)]
-        return ", ".join(f"{STEPS[_DIRECTIONS[offset]].name} {steps}" for offset, steps in legs if steps > 0)
+        return ", ".join(f"{STEPS[direction_of(*offset)].name} {steps}" for offset, steps in legs if steps > 0)
 
     def draw_map(self) -> Map:
         """Return a drawing of the map, the start and the goal."""
@@ -239,7 +220,7 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         from astarlib.problems.grid.compiled_jumps import compiled_domain  # It loads numba.
 
         heuristic = self.grid_problem._heuristic  # noqa: SLF001  # It's a class of this package.
-        return compiled_domain(self.grid_problem, self.initial_state, heuristic, self._cost_of, JumpPoint, Jump)
+        return compiled_domain(self.grid_problem, self.initial_state, heuristic, self._straight, self._diagonal)
 
     def _place(self, cell: Cell) -> int:
         return (cell[1] + 1) * self._scans.stride + cell[0]
@@ -254,7 +235,8 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
 
     def _has_goal_jump(self, state: JumpPoint) -> bool:
         """Return True if a jump with at most one turn leads to the goal, and `_jumps` doesn't have it in any case."""
-        scans, (step, left, rest, after) = self._scans, self._goal_turn(state[:2])
+        scans, is_eight = self._scans, self.grid_problem.connectivity == 8
+        step, left, rest, after = goal_turn(self._goal[0] - state.x, self._goal[1] - state.y, is_eight)
         place = self._place(state[:2])
         while abs(distance := scans.distance(place, step)) < left:
             place += distance * scans.offsets[step]
@@ -268,31 +250,63 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         reach = scans.distance(place, after)
         return abs(reach) >= rest and (reach != rest or is_end)
 
-    def _goal_turn(self, cell: Cell) -> tuple[int, int, int, int]:
-        """Return (step, count, rest, next step) of the way to the goal with at most one turn, ignoring obstacles.
-        ``count`` is the number of steps before the turn, and ``rest`` the number after it.
-        """
-        across, down = self._goal[0] - cell[0], self._goal[1] - cell[1]
-        far, near = max(abs(across), abs(down)), min(abs(across), abs(down))
-        right, below = _sign(across), _sign(down)
-        if near == 0:
-            return _DIRECTIONS[right, below], far, 0, 0
-        if self.grid_problem.connectivity == 4:
-            return _DIRECTIONS[right, 0], abs(across), abs(down), _DIRECTIONS[0, below]
-        after = _DIRECTIONS[(right, 0) if abs(across) > abs(down) else (0, below)]
-        return _DIRECTIONS[right, below], near, far - near, after
 
+class _JumpScans:
+    """The scans along rows, columns and diagonals of a grid to the next jump point, with the steps of a `GridProblem`.
 
-_DIRECTIONS: Final = {(step.right, step.down): number for number, step in enumerate(STEPS)}
+    A scan is computed when it's first needed, and all problems on a grid share its result. Cells are places in the
+    padded grid, as in `Grid.neighbors`.
+    """
+
+    def __init__(self, problem: GridProblem) -> None:
+        _refuse_terrain(problem)
+        connectivity, corner_rule = problem.connectivity, problem.corner_rule
+        stride, self._patterns, _ = problem.grid.neighbors(connectivity, corner_rule)
+        self.stride: int = stride
+        self._open, self._kept = open_masks(connectivity, corner_rule), kept_steps(connectivity, corner_rule)
+        self.offsets: Final = tuple(step.down * self.stride + step.right for step in STEPS)
+        self.sides: Final = tuple(components(step, connectivity) for step in range(8))
+        """For each step, its two components, or none if it isn't primary."""
+        self._usual = tuple(sum(1 << one for one in (step, *self.sides[step])) for step in range(8))
+        self._distances: dict[tuple[int, int], int] = {}
+
+    def first_steps(self, place: int) -> int:
+        """Return the bits of all open steps out of a cell."""
+        return self._open[self._patterns[place]]
+
+    def kept_steps(self, place: int, step: int) -> int:
+        """Return the bits of the steps that aren't left out after a step into a cell."""
+        return self._kept[step][self._patterns[place]]
+
+    def is_end(self, place: int, kept: int, step: int) -> bool:
+        """Return True if a scan ends at a jump point, so that the jump point becomes a state."""
+        return len(self.sides[step]) == 0 or self.is_forced(kept, step) or place % self.stride % COLUMNS == 0
+
+    def is_forced(self, kept: int, step: int) -> bool:
+        """Return True if other steps are kept than on a free map."""
+        return kept & ~self._usual[step] != 0
+
+    def distance(self, place: int, step: int) -> int:
+        """Return the number of steps to the next jump point in a direction, or to an obstacle before it, negated."""
+        found = self._distances.get((place, step))
+        if found is None:
+            found = self._distances[place, step] = self._scan(place, step)
+        return found
+
+    def _scan(self, start: int, step: int) -> int:
+        offset, sides = self.offsets[step], self.sides[step]
+        place, count = start, 0
+        while self._open[self._patterns[place]] >> step & 1:
+            place, count = place + offset, count + 1
+            kept = self._kept[step][self._patterns[place]]
+            if self.is_forced(kept, step) or any(kept >> side & 1 and self.distance(place, side) > 0 for side in sides):
+                return count
+        return -count
 
 
 def _moved(cell: Cell, step: int, steps: int) -> Cell:
     """Return the cell after some steps in a direction."""
     return cell[0] + steps * STEPS[step].right, cell[1] + steps * STEPS[step].down
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 def _refuse_terrain(problem: GridProblem) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, are_passable, open_steps
 
@@ -34,6 +34,31 @@ COLUMNS: Final = 32
 """Scans that begin with a primary step end at a jump point whose column is divisible by this number."""
 MAX_JUMPS: Final = 4 * (2 * (COLUMNS - 1) + 1) + 4 + 1
 """The largest number of jumps out of a cell: those of four primary and four other steps, and one to the goal."""
+
+
+class JumpPoint(NamedTuple):
+    """A state of :class:`JumpPointProblem`: a cell, and the directions in which the search goes on from there."""
+
+    x: int
+    """The column, counted from 0."""
+    y: int
+    """The row, counted from 0."""
+    directions: int
+    """A bit for each direction in which the search goes on to a jump point: 1 for north, 2 for northeast, ..., 128 for
+    northwest. A jump to the goal needs no direction.
+    """
+
+
+class Jump(NamedTuple):
+    """An action of :class:`JumpPointProblem`: steps in one direction, or first diagonal and then straight steps.
+
+    With four neighbors, the first steps are horizontal and the others vertical.
+    """
+
+    right: int
+    """The columns to the right, negative for the left."""
+    down: int
+    """The rows down, negative for up."""
 
 
 def open_masks(connectivity: int, corner_rule: CornerRule) -> bytes:
@@ -54,6 +79,29 @@ def components(step: int, connectivity: int) -> tuple[int, ...]:
     if not is_primary(step, connectivity):
         return ()
     return (0, 4) if connectivity == 4 else tuple(sorted(((step - 1) % 8, (step + 1) % 8)))
+
+
+def sign(number: Any) -> Any:  # Any: this function and the next two are also compiled
+    """Return 1, 0 or -1."""
+    return (number > 0) - (number < 0)
+
+
+def direction_of(right: Any, down: Any) -> Any:
+    """Return the number of a step, by the signs of its columns and rows. One of them isn't 0."""
+    return 2 + 2 * down if right == 0 else 4 - 2 * right + right * down
+
+
+def goal_turn(across: Any, down: Any, is_eight: Any) -> Any:
+    """Return (direction, steps, rest, direction after the turn) of the way to a goal with at most one turn.
+    Obstacles aren't regarded. If the goal is in a straight line, ``rest`` is 0.
+    """
+    far, near = max(abs(across), abs(down)), min(abs(across), abs(down))
+    toward, right, below = direction_of(sign(across), sign(down)), sign(across), sign(down)
+    if near == 0:
+        return toward, far, 0, 0
+    if not is_eight:
+        return direction_of(right, 0), abs(across), abs(down), direction_of(0, below)
+    return toward, near, far - near, direction_of(right, 0) if abs(across) > abs(down) else direction_of(0, below)
 
 
 @cache

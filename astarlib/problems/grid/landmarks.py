@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled_domain import DEAD_END, CompiledDomain
+from astarlib.compiled_domain import CompiledDomain
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problems.graph.arrays import Edges, Rows
-from astarlib.problems.graph.compiled import LANDMARK_BACKWARD_HEURISTIC, LANDMARK_HEURISTIC
+from astarlib.problems.graph.compiled import LANDMARK_BACKWARD_HEURISTIC, LANDMARK_HEURISTIC, landmark_values
 from astarlib.problems.graph.distances import numbered_states
 from astarlib.problems.grid.cells import Cell
-from astarlib.problems.grid.compiled import (
-    apply,
-    apply_back,
-    is_goal,
-    predecessor_count,
-    shared_tables,
-    successor_count,
-)
-from astarlib.problems.grid.grid import Grid
+from astarlib.problems.grid.compiled import cell_at, grid_domain, place_of, shared_tables
+from astarlib.problems.grid.grid import Grid, once
 from astarlib.problems.grid.steps import CornerRule
 
 
@@ -45,21 +37,14 @@ class Tables(NamedTuple):
 
 def states_of(grid: Grid, connectivity: int, corner_rule: CornerRule) -> NumberedStates:
     """Return the cells of a grid and the distances between them. The object is made once for each kind of steps."""
-    key = "states", connectivity, corner_rule
-    if key not in grid.compiled:
-        stride = grid.width + 1
-        rows = _rows(grid, connectivity, corner_rule)
-        grid.compiled[key] = numbered_states(rows, partial(_place, stride), partial(_cell, stride))
-    states: NumberedStates = grid.compiled[key]
-    return states
-
-
-def _place(stride: int, cell: Cell) -> int:
-    return (cell[1] + 1) * stride + cell[0]
-
-
-def _cell(stride: int, place: int) -> Cell:
-    return place % stride, place // stride - 1
+    stride = grid.width + 1
+    return once(
+        grid,
+        ("states", connectivity, corner_rule),
+        lambda: numbered_states(
+            _rows(grid, connectivity, corner_rule), partial(place_of, stride), partial(cell_at, stride)
+        ),
+    )
 
 
 def _rows(grid: Grid, connectivity: int, corner_rule: CornerRule) -> Rows[Any]:
@@ -80,24 +65,7 @@ def compiled_domain(
 ) -> CompiledDomain[Cell]:
     """Return the compiled domain of a problem on a grid with landmarks."""
     shared = shared_tables(grid, connectivity, corner_rule, whole=True)
-    stride, is_int = grid.width + 1, shared.costs.dtype == np.int64
-    convert: type[int | float] = int if is_int else float
-    tables = Tables(
-        shared.patterns, shared.counts, shared.offsets, shared.kinds, shared.costs, estimate.table, estimate.count,
-        _place(stride, start), estimate.end, convert(estimate.slack), convert(0), DEAD_END if is_int else math.inf,
-    )  # fmt: skip
-    place, cell = partial(_place, stride), partial(_cell, stride)
-    return CompiledDomain(
-        encode=lambda state: (place(state), 0),
-        decode=lambda number, _: cell(number),
-        successor_count=successor_count,
-        apply=apply,
-        is_goal=is_goal,
-        heuristic=LANDMARK_HEURISTIC,
-        predecessor_count=predecessor_count,
-        apply_back=apply_back,
-        backward_heuristic=LANDMARK_BACKWARD_HEURISTIC,
-        tables=tables,
-        max_successors=connectivity,
-        costs=convert,
-    )
+    is_int = shared.costs.dtype == np.int64
+    values = landmark_values(estimate, place_of(grid.width + 1, start), is_int=is_int)
+    tables = Tables(shared.patterns, shared.counts, shared.offsets, shared.kinds, shared.costs, *values)
+    return grid_domain(grid, connectivity, tables, LANDMARK_HEURISTIC, LANDMARK_BACKWARD_HEURISTIC)

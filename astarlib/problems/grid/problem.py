@@ -22,11 +22,7 @@ if TYPE_CHECKING:
     from astarlib.drawing import Map
 
 
-_BACK: Final = {
-    "north": "south", "northeast": "southwest", "east": "west", "southeast": "northwest", "south": "north",
-    "southwest": "northeast", "west": "east", "northwest": "southeast",
-}  # fmt: skip
-"""The opposite of each step."""
+_BACK: Final = {step.name: STEPS[(number + 4) % 8].name for number, step in enumerate(STEPS)}
 
 
 class GridProblem(SearchProblem[Cell, str]):

@@ -21,6 +21,33 @@ def cells_of_tiles(state: State) -> list[int]:
     return sorted(range(len(state)), key=state.__getitem__)
 
 
+def goal_in_names(shape: Shape, blank: int) -> State:
+    """Return the goal with the blank in that cell whose tiles are in order."""
+    return (*range(1, blank + 1), 0, *range(blank + 1, shape[0] * shape[1]))
+
+
+def moves_by_blank(shape: Shape) -> list[list[tuple[str, int]]]:
+    """Return the moves of the blank for each of its cells: the action and the next cell of the blank."""
+    rows, columns = shape
+    moves = []
+    for cell in range(rows * columns):
+        row, column = divmod(cell, columns)
+        directions = [
+            ("up", cell - columns, row > 0),
+            ("left", cell - 1, column > 0),
+            ("right", cell + 1, column < columns - 1),
+            ("down", cell + columns, row < rows - 1),
+        ]
+        moves.append([(name, target) for name, target, is_open in directions if is_open])
+    return moves
+
+
+def padded_targets(shape: Shape, missing: int) -> list[list[int]]:
+    """Return the four cells next to each cell, in the order of the moves. After the last one stands ``missing``."""
+    targets = [[target for _, target in moves] for moves in moves_by_blank(shape)]
+    return [ends + [missing] * (4 - len(ends)) for ends in targets]
+
+
 def is_reachable(start: State, goal: State, shape: Shape) -> bool:
     """Return True if sliding tiles can turn ``start`` into ``goal``, two boards of that shape, in O(n log n).
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
+from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles, moves_by_blank, padded_targets
 
 
 class Board(NamedTuple):
@@ -39,44 +39,40 @@ class Board(NamedTuple):
     """For each cell of the blank, move and tile, the change of the sum of the distances."""
 
 
+def bits_of_cell(shape: Shape) -> int:
+    """Return the number of bits that the tile of a cell takes."""
+    return max(2, (shape[0] * shape[1] - 1).bit_length())
+
+
 @lru_cache(maxsize=64)
 def board_of(shape: Shape, blank: int) -> Board:
     """Return the tables for a shape and a goal cell of the blank."""
     rows, columns = shape
     cells = rows * columns
-    bits = max(2, (cells - 1).bit_length())
+    bits = bits_of_cell(shape)
     per_word = 64 // bits
     words = -(-(cells - 1) // per_word)
-    targets = [
-        [target for target, is_open in (
-            (cell - columns, cell >= columns), (cell - 1, cell % columns > 0),
-            (cell + 1, cell % columns < columns - 1), (cell + columns, cell < cells - columns),
-        ) if is_open]
-        for cell in range(cells)
-    ]  # fmt: skip
     homes = [blank, *(cell for cell in range(cells) if cell != blank)]
     small = np.uint8 if cells <= 128 else np.uint16
-    ways = np.array([
-        [0, *(abs(cell // columns - home // columns) + abs(cell % columns - home % columns) for home in homes[1:])]
-        for cell in range(cells)
-    ], small)  # fmt: skip
+    ways = _ways(shape, homes).astype(small)
     changes = np.zeros((cells, 4, cells), np.int8)
-    for cell, ends in enumerate(targets):
-        for move, target in enumerate(ends):
+    for cell, moves in enumerate(moves_by_blank(shape)):
+        for move, (_, target) in enumerate(moves):
             changes[cell, move] = ways[cell].astype(int) - ways[target]
-    return Board(
-        shape, blank, bits, words, per_word, cells > words * per_word,
-        np.array([len(ends) for ends in targets], np.uint8),
-        np.array([ends + [0] * (4 - len(ends)) for ends in targets], small),
-        ways, changes,
-    )  # fmt: skip
+    counts = np.array(list(map(len, moves_by_blank(shape))), np.uint8)
+    targets = np.array(padded_targets(shape, 0), small)
+    return Board(shape, blank, bits, words, per_word, cells > words * per_word, counts, targets, ways, changes)
 
 
 def ways_back(shape: Shape, start: State, goal: State) -> Any:
     """Return, for each cell and each tile's number in packed states, the distance to the tile's cell in ``start``."""
-    homes = list(map(start.index, _tiles_by_name(goal)))
+    return _ways(shape, list(map(start.index, _tiles_by_name(goal))))
+
+
+def _ways(shape: Shape, homes: list[int]) -> Any:
+    """Return the distance of each cell from the home of each tile. The blank isn't counted."""
     found = _distances(shape).take(homes, 1)
-    found[:, 0] = 0  # The blank isn't counted.
+    found[:, 0] = 0
     return found
 
 
@@ -85,11 +81,6 @@ def _distances(shape: Shape) -> Any:
     """Return the Manhattan distance between each two cells."""
     rows, columns = np.divmod(np.arange(shape[0] * shape[1]), shape[1])
     return abs(rows[:, np.newaxis] - rows) + abs(columns[:, np.newaxis] - columns)
-
-
-def goal_in_names(board: Board) -> State:
-    """Return the goal with each tile replaced by its number in packed states."""
-    return (*range(1, board.blank + 1), 0, *range(board.blank + 1, board.shape[0] * board.shape[1]))
 
 
 def max_aux(board: Board) -> int:
@@ -111,13 +102,9 @@ def _tiles_by_name(goal: State) -> list[int]:
     return cells_of_tiles(tuple(names_of_tiles(goal)))
 
 
-def codec(board: Board, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
-    """Return the functions ``encode`` and ``decode`` of a domain. A packed state is an int or a tuple of ints."""
-    return _codec(board.shape, goal)
-
-
 @lru_cache(maxsize=64)
-def _codec(shape: Shape, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
+def codec(shape: Shape, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
+    """Return the functions ``encode`` and ``decode`` of a domain. A packed state is an int or a tuple of ints."""
     board = board_of(shape, goal.index(0))
     bits, words, per_word = board.bits, board.words, board.per_word
     names, tiles = names_of_tiles(goal), _tiles_by_name(goal)

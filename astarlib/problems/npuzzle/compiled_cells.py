@@ -11,19 +11,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from astarlib.compiled_domain import CompiledDomain
-from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
+from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles, goal_in_names
 from astarlib.problems.npuzzle.compiled_board import board_of
 from astarlib.problems.npuzzle.lookups import Lookup, Lookups, Table, lookups_of
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.pattern_files import entries_of
-from astarlib.problems.npuzzle.placements import combination_parts, permutation_positions
+from astarlib.problems.npuzzle.pattern_tables import sparse_numbers
+from astarlib.problems.npuzzle.placements import combination_parts
 from astarlib.problems.npuzzle.table_kernels import bit_count
 
 MAX_CELLS: Final = 25
@@ -85,8 +85,7 @@ def cells_domain(goal: State, shape: Shape, partition: Partition) -> CompiledDom
 
 
 def _lookups(shape: Shape, blank: int, partition: Partition) -> Lookups:
-    goal = (*range(1, blank + 1), 0, *range(blank + 1, shape[0] * shape[1]))
-    return lookups_of(shape, goal, partition)
+    return lookups_of(shape, goal_in_names(shape, blank), partition)
 
 
 def _different(lookups: Lookups) -> tuple[list[Lookup], list[list[int]]]:
@@ -117,15 +116,7 @@ def _compact_entries(table: Table) -> Any:
     entries = np.asarray(entries_of(table))
     if table.is_compact:
         return entries
-    tiles = len(table.group)
-    masks = sorted(combinations(range(table.cells), tiles), key=lambda cells: cells[::-1])
-    cells = np.array(masks, np.int64).reshape(len(masks), tiles)
-    positions = np.array(permutation_positions(tiles))
-    found = [
-        entries[sum(part[:, positions[:, tile]] * table.cells**tile for tile in range(tiles))].ravel()
-        for part in np.array_split(cells, max(1, len(cells) // 1000))
-    ]
-    return np.concatenate(found)
+    return np.concatenate([entries[numbers] for numbers in sparse_numbers(table.cells, len(table.group))])
 
 
 def _codec(packing: _Packing, goal: State) -> tuple[Callable[[State], Any], Callable[[Any, int], State]]:
@@ -158,8 +149,7 @@ def _functions(shape: Shape, blank: int, partition: Partition) -> tuple[dict[str
         *(home for lookup in lookups.views[0] for home in lookup.homes),
         *(cell for cell in range(len(board.counts)) if cell != blank),
     ]))  # fmt: skip
-    bits = max(2, (len(board.counts) - 1).bit_length())
-    packing = _Packing(bits, 64 // bits, -(-len(homes) // (64 // bits)), homes)
+    packing = _Packing(board.bits, board.per_word, -(-len(homes) // board.per_word), homes)
     goal = [
         sum(home << packing.bit(home) for home in homes) >> 64 * word & (1 << 64) - 1 for word in range(packing.words)
     ]
@@ -287,18 +277,13 @@ def _estimate_source(count: int, packing: _Packing) -> str:
         "    return found & ~(U(255) << shift) | entry << shift",
         "def next_estimate(tables, state, blank, h, extra, move, next_state, next_blank):",
     ]
-    if packing.words == 1:
-        lines += ["    change = state ^ next_state", "    bit = bit_count((change & (~change + U(1))) - U(1))"]
-    else:
-        lines += [
-            "    change = state[0] ^ next_state[0]",
-            "    begin = U(0)",
-            "    if change == 0:",
-            "        change, begin = state[1] ^ next_state[1], U(64)",
-            "    bit = bit_count((change & (~change + U(1))) - U(1)) + begin",
-        ]
+    words = packing.words
+    lines += [f"    change = {_word(0, words)} ^ {_word(0, words, 'next_state')}", "    begin = U(0)"]
+    if words > 1:
+        lines += ["    if change == 0:", "        change, begin = state[1] ^ next_state[1], U(64)"]
     return "\n".join([
         *lines,
+        "    bit = bit_count((change & (~change + U(1))) - U(1)) + begin",
         "    found = extra",
         "    one, other = changed[bit, 0], changed[bit, 1]",
         f"    if one != {_NONE}:",

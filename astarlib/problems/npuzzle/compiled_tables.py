@@ -14,12 +14,12 @@ import numpy.typing as npt
 from astarlib._support.memory import available_memory
 from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.problems.npuzzle import table_kernels
-from astarlib.problems.npuzzle.board import Shape
-from astarlib.problems.npuzzle.pattern_tables import UNREACHED, steps_of
+from astarlib.problems.npuzzle.board import Shape, padded_targets
+from astarlib.problems.npuzzle.pattern_tables import UNREACHED, sparse_numbers
+from astarlib.problems.npuzzle.placements import permutation_positions
 from astarlib.problems.npuzzle.table_kernels import Moves
 
 _STATES: Final = 1 << 23  # The states of a chunk, about 20 ms. An interrupt is noticed between two chunks.
-_KERNELS: Final = ("bit_count", "grow", "number_of", "find_regions", "find_moves", "step", "keep_minima", "spread")
 _Array = npt.NDArray[Any]
 
 
@@ -36,9 +36,12 @@ def distances(
     shape: Shape, group: Sequence[int], blank: int, report: Callable[[int], object], *, threads: int = 1
 ) -> npt.NDArray[np.uint8]:
     """Return the same table as :func:`pattern_tables.distances`, with the same progress."""
-    blocks = _Blocks(shape, group)
-    compact = blocks.distances(group, blank, report, threads)
-    return blocks.spread(compact)
+    compact, cells, begin = compact_distances(shape, group, blank, report, threads=threads), shape[0] * shape[1], 0
+    table: _Array = np.full(cells ** len(group), UNREACHED, np.uint8)
+    for numbers in sparse_numbers(cells, len(group)):
+        table[numbers] = compact[begin : begin + len(numbers)]
+        begin += len(numbers)
+    return table
 
 
 class _Blocks:
@@ -47,7 +50,7 @@ class _Blocks:
     def __init__(self, shape: Shape, group: Sequence[int]) -> None:
         rows, columns = shape
         self._cells, self._tiles, self._shape = rows * columns, len(group), shape
-        self._kernels: Any = compile_module(table_kernels.__name__, _KERNELS)
+        self._kernels: Any = compile_module(table_kernels.__name__)
         self._size = math.factorial(self._tiles)
         not_first = sum(1 << cell for cell in range(self._cells) if cell % columns != 0)
         not_last = sum(1 << cell for cell in range(self._cells) if cell % columns != columns - 1)
@@ -56,7 +59,7 @@ class _Blocks:
         self._masks: _Array = np.zeros(math.comb(self._cells, self._tiles), np.uint64)
         self._starts: _Array = np.zeros(len(self._masks) + 1, np.int64)
         self._block_count = self._find_regions(np.zeros(0, np.uint64))
-        self._positions = _positions(self._tiles)
+        self._positions: _Array = np.array(permutation_positions(self._tiles), np.uint8)
         self._pairs = [
             (one, two) for one, two in itertools.product(range(self._tiles), repeat=2) if 0 < abs(one - two) < columns
         ]
@@ -134,13 +137,7 @@ class _Blocks:
             order = list(range(self._tiles))
             order.insert(two, order.pop(one))
             cycles[number] = _numbers(np.argsort(order).astype(np.uint8)[self._positions])
-        columns, cells = self._shape[1], self._cells
-        beside = np.array([
-            [cell + step if 0 <= cell + step < cells
-             and (abs(step) == columns or (cell + step) // columns == cell // columns) else -1
-             for step in steps_of(columns)]
-            for cell in range(cells)
-        ], np.int64)  # fmt: skip
+        cells, beside = self._cells, np.array(padded_targets(self._shape, -1), np.int64)
         binomials = np.array([
             [math.comb(cell, place) for place in range(self._tiles + 1)] for cell in range(cells)
         ], np.int64)  # fmt: skip
@@ -151,24 +148,6 @@ class _Blocks:
             if len(moves.targets) == 0:
                 moves = Moves(firsts, np.zeros(count, np.uint32), np.zeros(count, np.uint8))
         return cycles, moves
-
-    def spread(self, compact: _Array) -> npt.NDArray[np.uint8]:
-        """Return the distances by the sum of cell * cells ** i over the tiles i."""
-        table = np.full(self._cells**self._tiles, UNREACHED, np.uint8)
-        weights = np.array([self._cells**tile for tile in range(self._tiles)], np.int64)
-        self._kernels.spread(self._masks, self._positions, compact, np.zeros_like(weights), weights, table)
-        return table
-
-
-def _positions(tiles: int) -> _Array:
-    """Return the position of each tile among the cells of its combination, for each number of a permutation."""
-    numbers = np.arange(math.factorial(tiles))
-    found = np.zeros((len(numbers), tiles), np.uint8)
-    for tile in range(tiles):
-        place = tile - numbers // math.factorial(tile) % (tile + 1)
-        found[:, :tile] += found[:, :tile] >= place[:, np.newaxis]
-        found[:, tile] = place
-    return found
 
 
 def _numbers(positions: _Array) -> _Array:

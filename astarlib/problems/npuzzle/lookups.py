@@ -6,11 +6,13 @@ Groups that are rotations or reflections of each other, with the region of the b
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import mul
 from typing import Final, NamedTuple
 
-from astarlib.problems.npuzzle.board import Shape, State
+from astarlib.problems.npuzzle.board import Shape, State, moves_by_blank
 from astarlib.problems.npuzzle.partitions import Partition, symmetries
+from astarlib.problems.npuzzle.placements import placement_number
 
 _MAX_SPARSE: Final = 2**26
 """The largest number of entries of a table that has an entry for each list of cells. Larger tables are compact."""
@@ -44,6 +46,12 @@ class Table(NamedTuple):
         tiles = len(self.group)
         size: int = math.perm(self.cells, tiles) if self.is_compact else self.cells**tiles
         return size
+
+    @property
+    def numbering(self) -> Callable[[Sequence[int]], int]:
+        """A function that returns the number of an entry, from the cells of the tiles."""
+        weights = [self.cells**tile for tile in range(len(self.group))]
+        return placement_number if self.is_compact else lambda cells: sum(map(mul, cells, weights))
 
 
 class Lookup(NamedTuple):
@@ -114,16 +122,11 @@ def _lookup(number: int, table: Table, cells: tuple[int, ...]) -> Lookup:
 
 def _region(shape: Shape, group: Sequence[int], blank: int) -> set[int]:
     """Return the cells that the blank can reach if the group's tiles don't move."""
-    rows, columns = shape
-    found, waiting = {blank}, [blank]
+    found, waiting, moves = {blank}, [blank], moves_by_blank(shape)
     while len(waiting) > 0:
-        row, column = divmod(waiting.pop(), columns)
-        for other_row, other_column in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-            cell = other_row * columns + other_column
-            is_free = 0 <= other_row < rows and 0 <= other_column < columns and cell not in group
-            if is_free and cell not in found:
-                found.add(cell)
-                waiting.append(cell)
+        beside = {cell for _, cell in moves[waiting.pop()]} - found - {*group}
+        found |= beside
+        waiting += beside
     return found
 
 

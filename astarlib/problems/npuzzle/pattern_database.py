@@ -12,11 +12,10 @@ from astarlib._support.integers import check_int
 from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles
-from astarlib.problems.npuzzle.heuristics import SlidingTiles, goal_and_shape
+from astarlib.problems.npuzzle.heuristics import goal_and_shape
 from astarlib.problems.npuzzle.lookups import Lookup, Lookups, Table, lookups_of, tables_of
 from astarlib.problems.npuzzle.partitions import Partition
 from astarlib.problems.npuzzle.pattern_files import entries_of, refuse_large
-from astarlib.problems.npuzzle.placements import placement_number
 from astarlib.problems.npuzzle.reading import Board, checked_shape, read_goal
 
 
@@ -82,13 +81,7 @@ class AdditivePatternDatabase:
 
     @classmethod
     def build(
-        cls,
-        shape: Shape,
-        goal: Board,
-        partition: Partition,
-        *,
-        observer: Observer | None = None,
-        threads: int = 1,
+        cls, shape: Shape, goal: Board, partition: Partition, *, observer: Observer | None = None, threads: int = 1
     ) -> Self:
         """Return a database, and build the tables that are missing or damaged on disk.
 
@@ -130,7 +123,7 @@ class AdditivePatternDatabase:
         _load_tables(partition, observer, threads)
         return database
 
-    def bind(self, problem: SlidingTiles, /) -> Callable[[State], int]:
+    def bind(self, problem: Any, /) -> Callable[[State], int]:  # Any: its attributes are checked
         """Return the function ``state -> h``.
         Tables that are missing on disk are built first, with the errors of :meth:`build`.
 
@@ -164,9 +157,7 @@ class _TableSums:
     def __init__(self, database: AdditivePatternDatabase) -> None:
         self._database = database
         lookups = lookups_of(database.shape, database.goal, database.partition)
-        tables: list[Any] = _load_tables(
-            database.partition
-        )  # Typed Any, because the types of lookups also allow slices.
+        tables: list[Any] = _load_tables(database.partition)  # Any: the types of lookups also allow slices.
         self._views = len(lookups.views)
         if any(table.is_compact for table in lookups.tables):
             self._look_up = [[_lookup(database.goal, lookups, one, tables) for one in view] for view in lookups.views]
@@ -208,19 +199,11 @@ class _TableSums:
 
 def _lookup(goal: State, lookups: Lookups, lookup: Lookup, tables: Sequence[Any]) -> Callable[[Sequence[int]], int]:
     """Return the function from the cells of the tiles to the entry of a lookup."""
-    table, entries, turned = lookups.tables[lookup.table], tables[lookup.table], lookup.cells
+    number_of, entries, turned = lookups.tables[lookup.table].numbering, tables[lookup.table], lookup.cells
     tiles = [goal[home] for home in lookup.homes]
-    if not table.is_compact:
-        weights = [table.cells**place for place in range(len(tiles))]
 
-        def sparse(cells: Sequence[int]) -> int:
-            entry: int = entries[sum(turned[cells[tile]] * weight for tile, weight in zip(tiles, weights, strict=True))]
-            return entry
-
-        return sparse
-
-    def compact(cells: Sequence[int]) -> int:
-        entry: int = entries[placement_number([turned[cells[tile]] for tile in tiles])]
+    def look_up(cells: Sequence[int]) -> int:
+        entry: int = entries[number_of([turned[cells[tile]] for tile in tiles])]
         return entry
 
-    return compact
+    return look_up

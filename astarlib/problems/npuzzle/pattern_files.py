@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -12,7 +13,6 @@ from astarlib._support.table_cache import cache_folder, cached_table
 from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.problems.npuzzle.lookups import Table, tables_of
 from astarlib.problems.npuzzle.partitions import Partition
-from astarlib.problems.npuzzle.placements import placement_count
 
 MAX_BYTES: Final = 4 * 2**30
 """The maximum size of a table."""
@@ -55,7 +55,7 @@ def _builder(table: Table, threads: int) -> Callable[..., Any]:  # Any: numpy's 
             f"a pattern database of {table.size:,} bytes needs numba: run pip install '.[compiled]' in a checkout of "
             "astarlib, or use smaller groups"
         )
-    if has_numba and (table.is_compact or placement_count(table.cells, len(table.group)) >= _MANY):
+    if has_numba and (table.is_compact or math.perm(table.cells, len(table.group)) >= _MANY):
         from astarlib.problems.npuzzle import compiled_tables  # only needed once a table is used
 
         build = compiled_tables.compact_distances if table.is_compact else compiled_tables.distances
@@ -84,5 +84,5 @@ def _reporter(table: Table, name: str, observer: Observer | None) -> Callable[[i
     begun = time.perf_counter()
     cells, tiles = table.cells, len(table.group)
     # If the group has all tiles, half of its placements can't be reached.
-    total = placement_count(cells, tiles) // (2 if tiles == cells - 1 else 1)
+    total = math.perm(cells, tiles) // (2 if tiles == cells - 1 else 1)
     return lambda done: emit(TableProgress(name, done, total, time.perf_counter() - begun))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from astarlib.problems.npuzzle.board import Shape
+from astarlib.problems.npuzzle.board import Shape, moves_by_blank
+from astarlib.problems.npuzzle.placements import permutation_positions
 
 Places: TypeAlias = npt.NDArray[Any]
 """Numbers of placements. The number of a placement is the sum of cell * cells ** i over the tiles i of the group."""
@@ -56,6 +58,15 @@ def distances(shape: Shape, group: Sequence[int], blank: int, report: Callable[[
         places = moved[is_new]
         regions = board.regions(places, blanks[is_new]) & ~known[is_new]
     return least
+
+
+def sparse_numbers(cells: int, tiles: int) -> Iterator[npt.NDArray[np.int64]]:
+    """Yield the numbers of all placements in a table of this module, in the order of the numbers of `placements`."""
+    masks = sorted(combinations(range(cells), tiles), key=lambda mask: mask[::-1])
+    placed = np.array(masks, np.int64).reshape(len(masks), tiles)
+    positions = np.array(permutation_positions(tiles))
+    for part in np.array_split(placed, max(1, len(placed) // 1000)):
+        yield sum(part[:, positions[:, tile]] * cells**tile for tile in range(tiles)).ravel()
 
 
 class _Board:
@@ -106,11 +117,6 @@ def mask_type(cells: int) -> np.dtype[Any]:
 
 
 def bit_beside(shape: Shape, step: int, mask: np.dtype[Any]) -> Masks:
-    """Return, for each cell, the bit of the cell at offset ``step``, or 0 if that is off the board."""
-    rows, columns = shape
-    bits = []
-    for cell in range(rows * columns):
-        target = cell + step
-        is_beside = 0 <= target < rows * columns and (abs(step) == columns or target // columns == cell // columns)
-        bits.append(1 << target if is_beside else 0)
-    return np.array(bits, mask)
+    """Return the bit of the cell beside each cell, one step away, or 0 if there is none."""
+    targets = [[target for _, target in moves] for moves in moves_by_blank(shape)]
+    return np.array([1 << cell + step if cell + step in beside else 0 for cell, beside in enumerate(targets)], mask)

@@ -18,11 +18,6 @@ _PART: Final = 13
 """The bits of a mask that are looked up at once. The 25 cells of the 24-puzzle are two parts."""
 
 
-def placement_count(cells: int, tiles: int) -> int:
-    """Return the number of placements."""
-    return math.perm(cells, tiles)
-
-
 def combination_parts(cells: int, tiles: int) -> list[list[int]]:
     """Return a list for each part of the mask, whose entries add up to the number of a combination of ``tiles`` cells.
     If the board has at most two parts, the bits of a part find its entry, because all parts together have ``tiles``

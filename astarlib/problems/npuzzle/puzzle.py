@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import copy
-import operator
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
-from astarlib._support.integers import check_int
+from astarlib._support.integers import check_int, whole_number
 from astarlib.capabilities import change_of
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
-from astarlib.problems.npuzzle.board import Shape, State, is_reachable
+from astarlib.problems.npuzzle.board import Shape, State, is_reachable, moves_by_blank
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
 Change: TypeAlias = Callable[[State, str, State], float]
 
+_GAP: Final = 0.06  # The gap between two tiles of a drawing, in cells.
 _SMALL: Final = 9
 """The number of cells up to which a search visits all states in a second."""
 WRONG_PARITY: Final = "no sequence of moves permutes the tiles of the board into those of the goal"
@@ -92,6 +92,9 @@ class NPuzzle(SearchProblem[State, str]):
     7 8 .
     """
 
+    cost_unit: Final = 1
+    """1, because each move costs 1."""
+
     def __init__(
         self,
         tiles: Board,
@@ -104,7 +107,7 @@ class NPuzzle(SearchProblem[State, str]):
         super().__init__(initial_state)
         self.goal: Final = goal_state
         self.shape: Final = whole_shape
-        self._moves = _moves_by_blank(whole_shape)
+        self._moves = moves_by_blank(whole_shape)
         self._heuristic = heuristic
         self._estimate = bind_heuristic(heuristic, self)
 
@@ -233,11 +236,6 @@ class NPuzzle(SearchProblem[State, str]):
         return [(_BACK[action], before, cost) for action, before, cost in self.successors(state)]
 
     @property
-    def cost_unit(self) -> int:
-        """1, because each move costs 1."""
-        return 1
-
-    @property
     def backward_heuristic(self) -> Callable[[State], float] | None:
         """The puzzle's heuristic, bound to a copy whose goal is the initial state; None if that isn't possible.
 
@@ -302,15 +300,30 @@ class NPuzzle(SearchProblem[State, str]):
 
     def draw_state(self, state: State, /) -> Drawing:
         """Return a drawing of the board. Tiles in their goal cells have another color."""
-        from astarlib.problems.npuzzle.drawing import drawn_board  # only needed for drawing
+        from astarlib.drawing import Box, Drawing, Paint  # only needed for drawing
 
-        return drawn_board(state, self.goal, self.shape)
+        rows, columns = self.shape
+        boxes = []
+        for cell, tile in enumerate(state):
+            if tile > 0:
+                row, column = divmod(cell, columns)
+                paint = Paint.GIVEN if self.goal[cell] == tile else Paint.TILE
+                boxes.append(Box(column + _GAP / 2, row + _GAP / 2, 1 - _GAP, 1 - _GAP, paint, str(tile)))
+        return Drawing(columns, rows, tuple(boxes))
 
     def _animation(self, states: Sequence[State]) -> Content:
-        """Return an animation of the states as a board with sliding tiles."""
-        from astarlib.problems.npuzzle.drawing import animated_board  # only needed for drawing
+        """Return an animation of the board in which tiles slide from state to state."""
+        from astarlib._support.scene import Item, Role, Stop  # only needed for drawing
 
-        return animated_board(self.shape, states)
+        rows, columns = self.shape
+        stops: dict[int, list[Stop]] = {tile: [] for tile in sorted(states[0]) if tile != 0}
+        for frame, state in enumerate(states):
+            for cell, tile in enumerate(state):
+                y, x = divmod(cell, columns)
+                if tile != 0 and (len(stops[tile]) == 0 or stops[tile][-1][1:] != (x, y)):
+                    stops[tile].append(Stop(frame, x, y))
+        tiles = [Item(Role.SLIDER, places, text=str(tile)) for tile, places in stops.items()]
+        return columns, rows, [Item(Role.BOARD, [Stop(0, 0, 0)], columns, rows), *tiles]
 
     def copy_with_heuristic(self, heuristic: Heuristic | Callable[[State], float]) -> Self:
         """Return a copy with another heuristic. :func:`astarlib.with_heuristic` calls this method."""
@@ -340,23 +353,8 @@ class NPuzzle(SearchProblem[State, str]):
         return action
 
 
-def _moves_by_blank(shape: Shape) -> list[list[tuple[str, int]]]:
-    """Return, for each cell of the blank, the names of the moves and the cells to which they lead."""
-    rows, columns = shape
-    moves = []
-    for cell in range(rows * columns):
-        row, column = divmod(cell, columns)
-        directions = [
-            ("up", cell - columns, row > 0),
-            ("left", cell - 1, column > 0),
-            ("right", cell + 1, column < columns - 1),
-            ("down", cell + columns, row < rows - 1),
-        ]
-        moves.append([(name, target) for name, target, is_open in directions if is_open])
-    return moves
-
-
 def _seeded(seed: int) -> Random:
-    if isinstance(seed, bool) or not hasattr(seed, "__index__"):  # Random(None) would return another board each time.
+    number = whole_number(seed)
+    if number is None:  # Random(None) would return another board each time.
         raise TypeError(f"seed must be a whole number, not {seed!r}")
-    return Random(operator.index(seed))
+    return Random(number)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 import re
 import reprlib
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from math import isqrt
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from astarlib._support.integers import whole_number
 from astarlib._support.parameters import about
 from astarlib._support.plain_values import plain_number
 from astarlib._support.text_input import lines_of_content
@@ -63,7 +63,7 @@ def read_goal(goal: Board | None, shape: Shape) -> State:
 def checked_shape(shape: Shape) -> Shape:
     """Return ``shape`` as two integers. Raise ValueError if it isn't a pair of whole numbers >= 2."""
     try:
-        rows, columns = (_whole(size) for size in shape)
+        rows, columns = (whole_number(size) or 0 for size in shape)
     except (TypeError, ValueError):
         rows = columns = 0
     if rows < 2 or columns < 2:
@@ -77,10 +77,13 @@ def _read(given: Board, what: str) -> tuple[list[int], Shape | None]:
         raise ValueError(  # noqa: TRY004  # Every error in a board is a ValueError.
             f"the {what} must be text, tiles row by row, or rows of tiles, not {reprlib.repr(given)}"
         )
-    items: list[object] = [*(_text_items(given) if isinstance(given, str) else given)]
-    in_rows = any(_is_row(item) for item in items)
-    rows = [_row(item, number, what) for number, item in enumerate(items, 1)] if in_rows else [items]
-    read = [_tiles(cells, row if in_rows else None, what) for row, cells in enumerate(rows, 1)]
+    items: list[Any] = [*(_text_items(given) if isinstance(given, str) else given)]  # Any: rows, or tiles
+    in_rows = any(map(_is_row, items))
+    for number, item in enumerate(items if in_rows else [], 1):
+        if not _is_row(item):
+            raise ValueError(f"row {number} of the {what} is {reprlib.repr(item)}, but other rows are rows of tiles")
+    rows = enumerate(items if in_rows else [items], 1)
+    read = [_tiles(cells, row if in_rows else None, what) for row, cells in rows]
     for number, row in enumerate(read, 1):
         if len(row) != len(read[0]):
             raise ValueError(f"row {number} of the {what} has {_count(row)}, but row 1 has {_count(read[0])}")
@@ -112,31 +115,21 @@ def _is_row(item: object) -> bool:
     return isinstance(item, Iterable) and not isinstance(item, str)
 
 
-def _row(item: object, number: int, what: str) -> Iterable[object]:
-    if isinstance(item, Iterable) and not isinstance(item, str):
-        return item
-    raise ValueError(f"row {number} of the {what} is {reprlib.repr(item)}, but other rows are rows of tiles")
-
-
 def _tiles(cells: Iterable[object], row: int | None, what: str) -> list[int]:
     found: list[int] = []
     for column, cell in enumerate(cells, 1):
         try:
             tile = plain_number(cell)
-            found.append(int(tile) if isinstance(tile, float) and tile.is_integer() else _whole(tile))
-        except TypeError:
+        except TypeError:  # an array
+            tile = None
+        number = int(tile) if isinstance(tile, float) and tile.is_integer() else whole_number(tile)
+        if number is None:
             place = f"place {column}" if row is None else f"row {row}, column {column}"
             raise ValueError(
                 f"{place} of the {what}: {reprlib.repr(cell)} isn't a tile; expected a whole number (0 is the blank)"
-            ) from None
+            )
+        found.append(number)
     return found
-
-
-def _whole(value: object) -> int:
-    """Return ``value`` as an int. Raise TypeError if it isn't a whole number, or is True or False."""
-    if isinstance(value, bool):
-        raise TypeError(value)
-    return int(operator.index(value))  # type: ignore[arg-type]  # The call checks the type.
 
 
 def _agreed_shape(count: int, claims: dict[str, Shape | None]) -> Shape:

@@ -169,23 +169,3 @@ def keep_minima(starts: Value, size: Value, states: Value) -> None:
             for block in range(starts[combination], starts[combination + 1]):
                 least = min(least, states[block * size + permutation])
             states[to + permutation] = least
-
-
-def spread(
-    masks: Value, positions: Value, states: Value, cells: Value, weights: Value, table: Value
-) -> None:  # fmt: skip
-    """Copy the distances to a table that is indexed by the sum of cell * weight over the tiles.
-    ``cells`` is an array with an item for each tile, for the cells of a combination.
-    """
-    size, tiles = positions.shape
-    for combination in range(masks.size):
-        count = 0
-        for cell in range(64):
-            if masks[combination] >> U(cell) & ONE != 0:
-                cells[count] = cell
-                count += 1
-        for permutation in range(size):
-            number = 0
-            for tile in range(tiles):
-                number += cells[positions[permutation, tile]] * weights[tile]
-            table[number] = states[combination * size + permutation]

@@ -8,10 +8,10 @@ each state, where the state is generated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, reduce
 from itertools import compress, count
-from operator import gt
+from operator import gt, or_, xor
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -94,10 +94,10 @@ class _Packing:
     def __init__(self, size: int, rules: Rules, insert: Callable[[int, int, int], Insert]) -> None:
         self._size, self._rules, self._insert = size, rules, insert
         self._filled = 1 << size
-        words: tuple[int, ...] = (0,) * 6
-        self._empty = words, (self._filled - 1,) * (size * size)
+        planes: tuple[int, ...] = (0,) * _PLANES
+        self._empty = planes, (self._filled - 1,) * (size * size)
         self._recent = self._empty
-        """The words that were decoded last, and their state. Mostly the next state differs in one symbol."""
+        """The planes that were decoded last, and their state. Mostly the next state differs in one symbol."""
 
     def encode(self, state: PartialGrid) -> tuple[tuple[int, ...], int]:
         """Return the words and the ``aux`` of a state."""
@@ -122,22 +122,17 @@ class _Packing:
     def decode(self, words: tuple[int, ...], _: int) -> PartialGrid:
         """Return the state with these words."""
         before, state = self._recent
-        new = _changed(words, before)
-        if new & _changed(before, self._empty[0]) > 0:  # A cell that was filled has another symbol now.
+        planes = _planes(words)
+        new = _filled(planes) & ~_filled(before)
+        if _filled(map(xor, planes, before)) != new:  # A cell that was filled has another symbol now.
             before, state = self._empty
-            new = _changed(words, before)
-        a, b, c, d, e, f = words
-        write = self._rules.write
+            new = _filled(planes)
         while new > 0:
             cell = (new & -new).bit_length() - 1
             new &= new - 1
-            if cell < _LOW:
-                symbol = (a >> cell & 1) + 2 * (b >> cell & 1) + 4 * (c >> cell & 1) + 8 * (d >> cell & 1)
-            else:
-                low, high = cell - _LOW, cell - _LOW + 32
-                symbol = (e >> low & 1) + 2 * (e >> high & 1) + 4 * (f >> low & 1) + 8 * (f >> high & 1)
-            state = write(state, cell, symbol)
-        self._recent = words, state
+            symbol = sum((plane >> cell & 1) << bit for bit, plane in enumerate(planes))
+            state = self._rules.write(state, cell, symbol)
+        self._recent = planes, state
         return state
 
     def action_of(self, state: PartialGrid, next_state: PartialGrid) -> Insert:
@@ -148,12 +143,16 @@ class _Packing:
         return self._insert(row + 1, column + 1, next_state[cell].bit_length() - self._size)
 
 
-def _changed(words: tuple[int, ...], before: tuple[int, ...]) -> int:
-    """Return the bits of the cells whose symbols differ."""
+def _planes(words: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a number for each bit of a symbol. Its bits are the cells whose symbol has the bit."""
     a, b, c, d, e, f = words
-    old_a, old_b, old_c, old_d, old_e, old_f = before
-    high = e ^ old_e | f ^ old_f
-    return a ^ old_a | b ^ old_b | c ^ old_c | d ^ old_d | ((high | high >> 32) & 0xFFFFFFFF) << _LOW
+    half = (1 << 32) - 1
+    return a | (e & half) << _LOW, b | e >> 32 << _LOW, c | (f & half) << _LOW, d | f >> 32 << _LOW
+
+
+def _filled(planes: Iterable[int]) -> int:
+    """Return the cells that are in a plane, as bits."""
+    return reduce(or_, planes)
 
 
 @lru_cache(maxsize=16)  # Most sudokus of a program have the same units.

@@ -11,8 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from astarlib.compiled.codegen.bits import count_bits, lowest_bit, make_stack_words
-from astarlib.compiled.codegen.decorators import compiled, inlined
+from astarlib.compiled.codegen.bits import compiled, count_bits, inlined, lowest_bit, make_stack_words
 from astarlib.compiled.codegen.intrinsics import peek, poke
 
 U = np.uint64
@@ -37,12 +36,8 @@ _nine: Any = make_stack_words(9)
 @compiled
 def chosen_cell(tables: Word, state: Word) -> Word:
     """Return the next cell and the bits of its candidates, as ``aux`` of the state."""
-    low, high, stack = tables.cells_low, tables.cells_high, _stack()
-    _find_candidates(tables, state, stack)
-    a, b, c, d, e, f = state
-    rest: Word = e | f
-    low &= ~(a | b | c | d)
-    high &= ~(rest | rest >> U(32))
+    stack = _stack()
+    low, high = _find_candidates(tables, state, stack)
     if low == U(0) and high == U(0):
         return FULL
     once_low = twice_low = once_high = twice_high = U(0)
@@ -56,7 +51,7 @@ def chosen_cell(tables: Word, state: Word) -> Word:
         return DEAD
     single_low, single_high = once_low & ~twice_low, once_high & ~twice_high
     if single_low != U(0) or single_high != U(0):
-        return _with_bits(tables, stack, _first(single_low, single_high))
+        return _with_bits(tables, stack, _first(single_low, single_high), _LOW)
     found = _only_place(tables, stack)
     return _after_pairs(tables, stack, low, high) if found < 0 else found
 
@@ -67,21 +62,22 @@ def _first(low: Word, high: Word) -> Word:
 
 
 @inlined
-def _bits_of(tables: Word, stack: Word, cell: Word) -> Word:
-    bits, word, shift = np.int64(0), _LOW if cell < U(64) else _HIGH, cell & U(63)
+def _bits_of(tables: Word, stack: Word, cell: Word, low: Word) -> Word:
+    """Return the bits of the symbols whose words, from ``low`` on, have the cell."""
+    bits, word, shift = np.int64(0), low + (0 if cell < U(64) else _HIGH - _LOW), cell & U(63)
     for symbol in range(tables.size):
         bits |= np.int64(U(peek(stack, word + symbol)) >> shift & U(1)) << symbol
     return bits
 
 
 @inlined
-def _with_bits(tables: Word, stack: Word, cell: Word) -> Word:
-    return np.int64(cell) | _bits_of(tables, stack, cell) << 7
+def _with_bits(tables: Word, stack: Word, cell: Word, low: Word) -> Word:
+    return np.int64(cell) | _bits_of(tables, stack, cell, low) << 7
 
 
 @inlined
 def _find_candidates(tables: Word, state: Word, stack: Word) -> Word:
-    """Write the words of all symbols to the stack."""
+    """Write the words of all symbols to the stack. Return the empty cells."""
     a, b, c, d, e, f = state
     half = U(0xFFFFFFFF)
     a_high, b_high, c_high, d_high = e & half, e >> U(32), f & half, f >> U(32)
@@ -97,19 +93,15 @@ def _find_candidates(tables: Word, state: Word, stack: Word) -> Word:
         poke(stack, _PLACED_LOW + symbol, np.int64(at_low))
         poke(stack, _PLACED_HIGH + symbol, np.int64(at_high))
         used_low = used_high = U(0)
-        while at_low != U(0):
-            cell = lowest_bit(at_low)
+        while at_low != U(0) or at_high != U(0):
+            cell = _first(at_low, at_high)
+            at_high &= at_high - U(at_low == U(0))
             at_low &= at_low - U(1)
-            used_low |= tables.peers[cell, U(0)]
-            used_high |= tables.peers[cell, U(1)]
-        while at_high != U(0):
-            cell = U(64) + lowest_bit(at_high)
-            at_high &= at_high - U(1)
             used_low |= tables.peers[cell, U(0)]
             used_high |= tables.peers[cell, U(1)]
         poke(stack, _LOW + symbol, np.int64(low & ~used_low))
         poke(stack, _HIGH + symbol, np.int64(high & ~used_high))
-    return 0
+    return low, high
 
 
 @inlined
@@ -146,11 +138,7 @@ def _only_place(tables: Word, stack: Word) -> Word:
         return STUCK  # Two symbols have a cell as their only place.
     if all_low == U(0) and all_high == U(0):
         return np.int64(-1)
-    cell = _first(all_low, all_high)
-    word, shift, bit = _PLACED_LOW if cell < U(64) else _PLACED_HIGH, cell & U(63), np.int64(0)
-    for symbol in range(tables.size):
-        bit |= np.int64(U(peek(stack, word + symbol)) >> shift & U(1)) << symbol
-    return np.int64(cell) | bit << 7
+    return _with_bits(tables, stack, _first(all_low, all_high), _PLACED_LOW)
 
 
 @compiled
@@ -160,7 +148,7 @@ def _after_pairs(tables: Word, stack: Word, low: Word, high: Word) -> Word:  # o
     for cell in range(size * size):
         word = low if cell < 64 else high
         is_empty = word >> U(cell & 63) & U(1) != U(0)
-        poke(entries, cell, _bits_of(tables, stack, U(cell)) if is_empty else np.int64(0))
+        poke(entries, cell, _bits_of(tables, stack, U(cell), _LOW) if is_empty else np.int64(0))
     is_changed = True
     while is_changed:
         is_changed = False
@@ -184,14 +172,15 @@ def _after_pairs(tables: Word, stack: Word, low: Word, high: Word) -> Word:  # o
 
 
 @inlined
-def _allow(entries: Word, cell: Word, allowed: Word) -> Word:
-    """Leave only the allowed candidates of a cell. Return 0 if nothing changes, and 1 if several candidates are left.
-    Otherwise the cell is chosen, and the result is 2 more than ``aux``.
+def _allow(entries: Word, cell: Word, allowed: Word, code: Word) -> Word:
+    """Leave only the allowed candidates of a cell, unless ``code`` is above 1 already. Return the new code: that before
+    if nothing changes, and 1 if several candidates are left. Otherwise the cell is chosen, and the code is 2 more than
+    ``aux``.
     """
     entry = peek(entries, cell)
     left = entry & allowed
-    if left == entry:
-        return np.int64(0)
+    if code > 1 or left == entry:
+        return code
     if left & (left - 1) == 0:
         return 2 + (STUCK if left == 0 else cell | left << 7)
     poke(entries, cell, left)
@@ -199,7 +188,7 @@ def _allow(entries: Word, cell: Word, allowed: Word) -> Word:
 
 
 @inlined
-def _apply_pairs(entries: Word, free: Word, count: Word) -> Word:  # noqa: C901, PLR0912  # as above
+def _apply_pairs(entries: Word, free: Word, count: Word) -> Word:  # noqa: C901
     """Apply the rules about pairs to the empty cells of one unit. Return a code as `_allow` does."""
     once = twice = thrice = np.int64(0)
     pairs, code = _nine(), np.int64(0)
@@ -216,11 +205,8 @@ def _apply_pairs(entries: Word, free: Word, count: Word) -> Word:  # noqa: C901,
         if is_pair and first != at:
             for other in range(count):
                 if other not in (at, first):  # numba would allocate a set
-                    new = _allow(entries, peek(free, other), ~entry)
-                    if new > 1:
-                        return new
-                    code |= new
-    if count_bits(U(once)) < count:
+                    code = _allow(entries, peek(free, other), ~entry, code)
+    if code <= 1 and count_bits(U(once)) < count:
         return np.int64(2 + STUCK)
     two_places = twice & ~thrice
     holders, held = _nine(), 0
@@ -232,19 +218,11 @@ def _apply_pairs(entries: Word, free: Word, count: Word) -> Word:  # noqa: C901,
         for other in range(one + 1, count):
             shared = peek(holders, one) & peek(holders, other)
             if shared & (shared - 1) > 0:
-                new = _allow(entries, peek(free, one), shared if count_bits(U(shared)) == 2 else np.int64(0))
-                if new > 1:
-                    return new
-                code |= new
-                new = _allow(entries, peek(free, other), shared)
-                if new > 1:
-                    return new
-                code |= new
+                allowed = shared if count_bits(U(shared)) == 2 else np.int64(0)
+                code = _allow(entries, peek(free, one), allowed, code)
+                code = _allow(entries, peek(free, other), shared, code)
     alone = once & ~twice
     for at in range(count):
         if peek(entries, peek(free, at)) & alone > 0:
-            new = _allow(entries, peek(free, at), alone)
-            if new > 1:
-                return new
-            code |= new
+            code = _allow(entries, peek(free, at), alone, code)
     return code

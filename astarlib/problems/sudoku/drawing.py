@@ -38,12 +38,13 @@ def _lines(regions: Sequence[Sequence[Hashable]]) -> list[Line]:
     lines: dict[float, list[Line]] = {_THIN: [], _THICK: []}
     for at in range(size + 1):
         for along in range(size):
-            across = at in {0, size} or regions[at - 1][along] != regions[at][along]
-            width = _THICK if across else _THIN
-            lines[width].append(Line(along, at, along + 1, at, width, Paint.INK if across else Paint.FAINT))
-            across = at in {0, size} or regions[along][at - 1] != regions[along][at]
-            width = _THICK if across else _THIN
-            lines[width].append(Line(at, along, at, along + 1, width, Paint.INK if across else Paint.FAINT))
+            is_outer = at in {0, size}
+            for is_border, ends in (
+                (is_outer or regions[at - 1][along] != regions[at][along], (along, at, along + 1, at)),
+                (is_outer or regions[along][at - 1] != regions[along][at], (at, along, at, along + 1)),
+            ):
+                width, paint = (_THICK, Paint.INK) if is_border else (_THIN, Paint.FAINT)
+                lines[width].append(Line(*ends, width, paint))
     return lines[_THIN] + lines[_THICK]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 import reprlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from math import isqrt
-from typing import Any, SupportsIndex, TypeVar
+from typing import Any, TypeVar
 
-from astarlib._support.integers import check_int
+from astarlib._support.integers import check_int, whole_number
 from astarlib._support.parameters import about
 
 _MAX_ROWS = 100  # The tables of peers grow with the cube of the number of rows. Here they take 24 MB.
@@ -51,7 +50,7 @@ def checked_symbols(rows: Sequence[Sequence[object]]) -> list[int]:
     symbols: list[int] = []
     for given in (symbol for row in rows for symbol in row):
         row, column = divmod(len(symbols), size)
-        symbol = _whole(given)
+        symbol = whole_number(given)
         if symbol is None:
             hint = "; for text, use IrregularSudoku.from_text" if isinstance(given, str) else ""
             raise ValueError(f"row {row + 1}, column {column + 1}: {reprlib.repr(given)} isn't an integer{hint}")
@@ -133,7 +132,7 @@ def checked_extra_units(given: Iterable[Iterable[tuple[int, int]]], size: int) -
     for number, unit in enumerate(_ordered(given, "extra_units", "units"), 1):
         cells = []
         for cell in _ordered(unit, f"extra unit {number}", "cells"):
-            at = [_whole(place) or 0 for place in cell] if isinstance(cell, tuple | list) else []
+            at = [whole_number(place) or 0 for place in cell] if isinstance(cell, tuple | list) else []
             if len(at) != 2 or not all(1 <= place <= size for place in at):
                 raise ValueError(
                     f"extra unit {number} has the cell {reprlib.repr(cell)}; expected (row, column), two integers from "
@@ -198,7 +197,7 @@ def box_regions(size: int, box: tuple[int, int] | None) -> list[list[int]]:
             message = f"a grid of {size} rows has no square regions of {size} cells; give the box, or the regions"
             raise about("box", ValueError(message))
         box = (side, side)
-    sides = [_whole(side) for side in box] if isinstance(box, tuple | list) else []
+    sides = [whole_number(side) for side in box] if isinstance(box, tuple | list) else []
     rows, columns = [side or 0 for side in sides] if len(sides) == 2 else (0, 0)
     if rows < 1 or columns < 1:
         raise ValueError(f"box must be (rows, columns), two integers of at least 1, not {reprlib.repr(box)}")
@@ -213,13 +212,6 @@ def _ordered(given: object, name: str, what: str) -> list[Any]:  # The items are
     if not isinstance(given, Iterable) or isinstance(given, Mapping | AbstractSet):
         raise ValueError(f"{name} must be a sequence of {what}, not {reprlib.repr(given)}")  # noqa: TRY004  # as above
     return list(given)
-
-
-def _whole(given: object) -> int | None:
-    """Return ``given`` as an int, or None if it isn't a whole number, or is True or False."""
-    if isinstance(given, bool) or not isinstance(given, SupportsIndex):
-        return None
-    return int(operator.index(given))
 
 
 def units_of(regions: Sequence[int], size: int) -> list[list[int]]:
