@@ -35,11 +35,11 @@ def result_card(
     )
 
 
-def text_card(title: str, lines: Sequence[str], *, picture: str = "") -> str:
-    """Return a card with a title, lines of text in a fixed-width font, and a picture in HTML. The texts are escaped."""
+def text_card(title: str, lines: Sequence[str]) -> str:
+    """Return a card with a title and lines of text in a fixed-width font. The texts are escaped."""
     text = html.escape("\n".join(lines))
     body = f'<pre style="margin:8px 0 0;white-space:pre-wrap;line-height:1.4">{text}</pre>' if text != "" else ""
-    return f"{_CARD}<div><strong>{html.escape(title)}</strong></div>{picture}{body}</div>"
+    return f"{_CARD}<div><strong>{html.escape(title)}</strong></div>{body}</div>"
 
 
 def table_card(

@@ -47,13 +47,6 @@ class PythonFunctions:
         """Return the backward h."""
         return self._estimate("backward_heuristic", self._domain.backward_heuristic, words, aux)
 
-    def next_heuristic(self, words: Words, aux: int, i: int, *, h: float, successor: tuple[Words, int]) -> float:
-        """Return h of the state at the end of edge i."""
-        given: float = DEAD_END if self._domain.costs is int and h == math.inf else h
-        state, next_state = packed(words), packed(successor[0])
-        return self._h("next_heuristic", self._call(
-            self._domain.next_heuristic, state, aux, given, i, next_state, successor[1]))  # fmt: skip
-
     def _estimate(self, name: str, function: Function | None, words: Words, aux: int) -> float:
         return 0 if function is None else self._h(name, self._call(function, packed(words), aux))
 

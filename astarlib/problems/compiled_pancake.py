@@ -84,17 +84,12 @@ def _domain_of(pancakes: int) -> CompiledDomain[tuple[int, ...]]:  # noqa: C901 
         lower = pancakes if at == last else np.int64(stack >> (at + U(4)) & low)
         return h + np.int64(abs(after - lower) > 1) - np.int64(abs(before - lower) > 1)
 
+    functions = encode, decode, successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic
+    named: dict[str, Any] = {function.__name__: function for function in functions}
     return CompiledDomain(
-        encode=encode,
-        decode=decode,
-        successor_count=successor_count,
-        apply=apply,
-        is_goal=is_goal,
-        heuristic=heuristic,
-        next_heuristic=next_heuristic,
+        **named,
         predecessor_count=successor_count,
         apply_back=apply,
-        backward_heuristic=backward_heuristic,
         max_successors=max(1, pancakes - 1),
         bits=8,
     )

@@ -76,12 +76,10 @@ def _register() -> None:
     """Register the type and its functions with numba."""
     functions: tuple[Any, ...] = (register_model, infer_getattr, lower_getattr_generic, lower_constant)
     model, attributes, function, constant = functions
-    registrations: list[tuple[Any, Any]] = [
-        (model(FieldsType), models.OpaqueModel), (attributes, _Functions),
-        (function(FieldsType), _lower), (constant(FieldsType), _lower),
-    ]  # fmt: skip
-    for register, value in registrations:
-        register(value)
+    model(FieldsType)(models.OpaqueModel)
+    attributes(_Functions)
+    function(FieldsType)(_lower)
+    constant(FieldsType)(_lower)
     # numba may load this module while it infers the types of a function. Then it must know them at once.
     contexts: list[Any] = [cpu_target.typing_context, cpu_target.target_context]  # Any: numba's
     for context in contexts:

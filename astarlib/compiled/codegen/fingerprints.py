@@ -79,13 +79,9 @@ def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatcher
     ``dispatchers``, callers before the functions that they call. Raise UnknownDependencyError, so that nothing is
     stored on disk, if a dependency can't be inspected.
     """
-    hasher = _Hasher()
+    hasher = _Hasher([] if seen is None else seen, [] if dispatchers is None else dispatchers)
     for root in roots:
         hasher.add(root)
-    if seen is not None:
-        seen += hasher.seen
-    if dispatchers is not None:
-        dispatchers += hasher.dispatchers
     if hasher.unknown is not None:
         raise UnknownDependencyError(hasher.unknown)
     return hasher.digest.hexdigest()
@@ -94,12 +90,11 @@ def fingerprint(*roots: object, seen: list[Dependency] | None = None, dispatcher
 class _Hasher:
     """A hash of objects. An object that was added before is replaced by its number, so functions may be recursive."""
 
-    def __init__(self) -> None:
+    def __init__(self, seen: list[Dependency], dispatchers: list[Any]) -> None:
+        self.seen, self.dispatchers = seen, dispatchers
         self.digest = hashlib.sha256()
         self._numbers: dict[int, int] = {}
         self._alive: list[object] = []  # This keeps objects alive, so that no id is used twice.
-        self.seen: list[Dependency] = []
-        self.dispatchers: list[Any] = []
         self.unknown: str | None = None
 
     def _feed(self, *words: object) -> None:

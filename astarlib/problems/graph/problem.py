@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from astarlib.drawing import Map
 
 
+_Given: TypeAlias = Heuristic | Callable[[N], float] | None
 Places: TypeAlias = Mapping[N, tuple[float, float]]
 """The position (x, y) of each node on a drawing. x points right and y points down."""
 
@@ -180,22 +181,14 @@ class GraphProblem(SearchProblem[N, N]):
         other.graph = self.graph.with_costs(costs)
         return other
 
-    def _go(
-        self,
-        start: N,
-        goal: N,
-        heuristic: Heuristic | Callable[[N], float] | None,
-        backward_heuristic: Callable[[N], float] | None,
-    ) -> None:
+    def _go(self, start: N, goal: N, heuristic: _Given[N], backward_heuristic: Callable[[N], float] | None) -> None:
         if backward_heuristic is not None and not callable(backward_heuristic):
             raise TypeError(f"backward_heuristic must be a function node -> h, not {backward_heuristic!r}")
         self.initial_state = self.graph.checked_node(start, "start")
         self.goal = self.graph.checked_node(goal, "goal")
         self._set_heuristic(heuristic, backward_heuristic)
 
-    def _set_heuristic(
-        self, heuristic: Heuristic | Callable[[N], float] | None, backward_heuristic: Callable[[N], float] | None
-    ) -> None:
+    def _set_heuristic(self, heuristic: _Given[N], backward_heuristic: Callable[[N], float] | None) -> None:
         self._estimate = None if heuristic is None else bind_heuristic(heuristic, self)
         if backward_heuristic is None and isinstance(self._estimate, LandmarkEstimate):
             backward_heuristic = self._estimate.reversed_from(self.initial_state)

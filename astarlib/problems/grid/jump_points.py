@@ -311,16 +311,11 @@ def _moved(cell: Cell, step: int, steps: int) -> Cell:
 
 def _refuse_terrain(problem: GridProblem) -> None:
     """Raise ValueError unless all free cells cost the same."""
-    costs = problem.grid.costs_of_entering()[0]
-    if len({cost for cost in costs if cost < math.inf}) <= 1:
-        return
-    stride, first = problem.grid.width + 1, -1
-    for place, cost in enumerate(costs):
-        if cost < math.inf:
-            first = place if first < 0 else first
-            if cost != costs[first]:
-                one, other = ((at % stride, at // stride - 1) for at in (first, place))
-                raise ValueError(
-                    f"jump points need free cells of equal cost, but {one} costs {costs[first]!r} and {other} costs "
-                    f"{cost!r}; search the GridProblem itself"
-                )
+    costs, stride = problem.grid.costs_of_entering()[0], problem.grid.width + 1
+    different = list(dict.fromkeys(cost for cost in costs if cost < math.inf))
+    if len(different) > 1:
+        one, other = ((at % stride, at // stride - 1) for at in map(costs.index, different[:2]))
+        raise ValueError(
+            f"jump points need free cells of equal cost, but {one} costs {different[0]!r} and {other} costs "
+            f"{different[1]!r}; search the GridProblem itself"
+        )

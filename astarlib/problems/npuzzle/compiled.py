@@ -29,18 +29,6 @@ _NUMBER_BITS: Final = 32
 _MAX_WORDS: Final = 8
 
 
-class Functions(NamedTuple):
-    """The functions of a domain that don't depend on the heuristic, and the functions of Manhattan."""
-
-    successor_count: Callable[..., Any]
-    apply: Callable[..., Any]
-    is_goal: Callable[..., Any]
-    heuristic: Callable[..., Any]
-    next_heuristic: Callable[..., Any] | None
-    backward_heuristic: Callable[..., Any] | None
-    aux_of: Callable[..., Any] | None
-
-
 def compiled_domain(start: State, goal: State, shape: Shape, heuristic: object) -> CompiledDomain[State]:
     """Return the compiled domain of a puzzle. Raise MissingCapabilityError for an unsupported heuristic or board."""
     if isinstance(heuristic, AdditivePatternDatabase) and len(goal) <= MAX_CELLS:
@@ -76,14 +64,11 @@ def _domain_of(shape: Shape, goal: State) -> CompiledDomain[State]:
         raise MissingCapabilityError(
             f"a compiled N-puzzle has at most 512 bits; {shape[0]} x {shape[1]} cells take more"
         )
-    functions = _functions_of(shape, goal.index(0))
     encode, decode = codec(shape, goal)
     return CompiledDomain(
         encode=encode,
         decode=decode,
-        **functions._asdict(),
-        predecessor_count=functions.successor_count,  # Each move can be undone.
-        apply_back=functions.apply,
+        **_functions_of(shape, goal.index(0)),
         owner=_owner_of((shape, goal.index(0))),
         action_of=_action_of(shape),
         max_successors=4,
@@ -133,7 +118,7 @@ def _owner_of(board_key: tuple[Shape, int]) -> Callable[..., Any] | None:
 
 
 @lru_cache(maxsize=64)
-def _functions_of(shape: Shape, blank: int) -> Functions:
+def _functions_of(shape: Shape, blank: int) -> dict[str, Any]:  # Any: functions, or None
     board = board_of(shape, blank)
     counts, targets, ways, changes = board.counts, board.targets, board.ways, board.changes
     low, cells, apart = U((1 << board.bits) - 1), len(counts), board.is_last_apart
@@ -176,8 +161,13 @@ def _functions_of(shape: Shape, blank: int) -> Functions:
         tile = tile_at(state, aux, U(next_aux) >> U(shift))
         return h + changes[U(aux) >> U(shift), U(move), tile]
 
-    aux_of = _blank_of(board) if board.words == 1 else None
-    return Functions(successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic, aux_of)
+    functions = successor_count, apply, is_goal, heuristic, next_heuristic, backward_heuristic
+    return {
+        **{function.__name__: function for function in functions},
+        "predecessor_count": successor_count,  # Each move can be undone.
+        "apply_back": apply,
+        "aux_of": _blank_of(board) if board.words == 1 else None,
+    }
 
 
 def _in_one_word(board: Board) -> tuple[Function, Function]:

@@ -37,15 +37,13 @@ class Table(NamedTuple):
         """True if the entries have the numbers of `placements`.
         Otherwise, a number is the sum of cell * cells ** i over the tiles i, which is faster to compute, but has gaps.
         """
-        entries: int = self.cells ** len(self.group)
-        return entries > _MAX_SPARSE
+        return bool(self.cells ** len(self.group) > _MAX_SPARSE)
 
     @property
     def size(self) -> int:
         """The number of entries, which is the size in bytes."""
         tiles = len(self.group)
-        size: int = math.perm(self.cells, tiles) if self.is_compact else self.cells**tiles
-        return size
+        return math.perm(self.cells, tiles) if self.is_compact else int(self.cells**tiles)
 
     @property
     def numbering(self) -> Callable[[Sequence[int]], int]:

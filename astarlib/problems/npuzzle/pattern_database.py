@@ -73,9 +73,8 @@ class AdditivePatternDatabase:
             raise TypeError(f"partition must be a Partition, such as Partition('. a a / ...'), not {partition!r}")
         shape = checked_shape(shape)
         goal = read_goal(goal, shape)
-        object.__setattr__(self, "shape", shape)
-        object.__setattr__(self, "goal", goal)
-        object.__setattr__(self, "partition", partition)
+        for name, value in (("shape", shape), ("goal", goal), ("partition", partition)):
+            object.__setattr__(self, name, value)
         partition.view(goal, shape)
         refuse_large(partition)
 

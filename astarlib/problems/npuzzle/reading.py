@@ -34,15 +34,9 @@ def read_boards(tiles: Board, goal: Board | None, shape: Shape | None) -> tuple[
     """
     start, start_shape = _read(tiles, "board")
     end, end_shape = ([], None) if goal is None else _read(goal, "goal")
-    shape = _agreed_shape(
-        len(start),
-        {
-            "shape": None if shape is None else checked_shape(shape),
-            "the board as written": start_shape,
-            "the goal as written": end_shape,
-        },
-    )
-    # The start is checked first: if it has as many tiles as the shape has cells, the default goal isn't larger.
+    claims = {"shape": None if shape is None else checked_shape(shape)}
+    claims |= {"the board as written": start_shape, "the goal as written": end_shape}
+    shape = _agreed_shape(len(start), claims)
     state = _checked(start, shape, "board")
     return state, default_goal(shape) if goal is None else _checked(end, shape, "goal"), shape
 
