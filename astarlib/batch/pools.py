@@ -81,12 +81,12 @@ class Pool:
     solve smaller ones itself.
     """
 
-    most_together = 1
-    worth_sharing = 0.0
-    may_solve_here = False
+    most_together: int = 1
+    worth_sharing: float = 0.0
+    may_solve_here: bool = False
 
     def __init__(self, executor: Executor, workers: int) -> None:
-        self.executor = executor
+        self.executor: Executor = executor
         self.ahead: int = 2 * workers
 
     def submit(self, task: Task) -> Given:

@@ -67,12 +67,10 @@ def walk(space: Space, *, states: int, samples: int, seed: int, clock: Clock) ->
 
 def breadth_first(space: Space, states: int, clock: Clock) -> bool:
     """Expand nodes breadth-first until ``states`` nodes are known. Return True if all nodes are expanded."""
-    node = 0
-    while node < len(space):
+    for node, _ in enumerate(space.states):  # The list grows during the loop.
         if len(space) > states or clock.over:
             return False
         space.expand(node)
-        node += 1
     return True
 
 

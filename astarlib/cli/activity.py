@@ -32,7 +32,7 @@ class Activity:
     """
 
     def __init__(self, doing: str, bar: ProgressBar | None = None, *, during_run: str | None = None) -> None:
-        self.doing = doing
+        self.doing: str = doing
         self._bar = bar
         self.event_types: frozenset[type[Event]] = (
             frozenset((Started, Progress, Finished)) if bar is None else bar.event_types

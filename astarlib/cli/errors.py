@@ -39,12 +39,12 @@ def did_you_mean(word: str, known: Iterable[str], prefix: str = "") -> str:
 
 
 @contextmanager
-def usage_errors(options: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Turn a ValueError of the library into a UsageError that names the option, by default ``--`` and the parameter."""
+def usage_errors() -> Iterator[None]:
+    """Turn a ValueError of the library into a UsageError that names the option: ``--`` and the parameter."""
     try:
         yield
     except ValueError as error:
-        raise UsageError(message_of(error, options or {})) from error
+        raise UsageError(message_of(error, {})) from error
 
 
 def message_of(error: Exception, options: Mapping[str, str]) -> str:

@@ -71,9 +71,6 @@ class _Compiled(Engine):
         found: Algorithm[S, A] = _load(target)(problem, journal, self, **parameters)
         return found
 
-    def __repr__(self) -> str:
-        return f"compiled.{super().__repr__()}"
-
 
 class _BestFirst(_Compiled, pure.BestFirst):
     """A best-first engine whose f is a weighted sum of g and h."""

@@ -111,6 +111,3 @@ class AStar(Engine):
 
         store = None if self.checkpoint is None else Store(Path(self.checkpoint), self.every)
         return ShardedAlgorithm(problem, journal, self, make_team, batch=self.batch, store=store)
-
-    def __repr__(self) -> str:
-        return f"distributed.{Engine.__repr__(self)}"

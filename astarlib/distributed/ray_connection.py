@@ -103,7 +103,7 @@ def submit(call: bytes) -> Future[Outcome]:
     return found
 
 
-def _packed_error(error: BaseException) -> bytes:
+def _packed_error(error: Any) -> bytes:
     if isinstance(error, RayTaskError):
         error = error.cause
     elif isinstance(error, RayError):

@@ -53,7 +53,7 @@ class AllOptimal(Engine):
         'P. E. Hart, N. J. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost '
         'Paths", IEEE Transactions on Systems Science and Cybernetics 4 (1968).'
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(
+    _guarantee: ClassVar[Guarantee] = Guarantee(
         factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.ALL
     )
     """All solutions are optimal if h is admissible."""

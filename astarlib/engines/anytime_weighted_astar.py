@@ -54,7 +54,7 @@ class AnytimeWeightedAStar(Engine):
     reference: ClassVar[str] = (
         'E. Hansen, R. Zhou, "Anytime Heuristic Search", Journal of Artificial Intelligence Research 28 (2007).'
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(
+    _guarantee: ClassVar[Guarantee] = Guarantee(
         factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING
     )
     """The last solution is optimal if h is admissible."""

@@ -56,7 +56,7 @@ class BAEStar(Engine):
         'E. C. Sewell, S. H. Jacobson, "Dynamically Improved Bounds Bidirectional Search", Artificial Intelligence 291 '
         "(2021)."
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(
+    _guarantee: ClassVar[Guarantee] = Guarantee(
         factor=1,
         requires=HeuristicRequirement.CONSISTENT,
         lower_bound_requires=HeuristicRequirement.CONSISTENT,

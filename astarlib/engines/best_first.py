@@ -15,9 +15,8 @@ from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journ
 from astarlib.searching.best_first import BestFirstAlgorithm
 from astarlib.searching.parameters import check_tie_break
 
-_COMPLETE: Final = Guarantee()
 _UNSTATED: Final[Mapping[str, object]] = MappingProxyType(
-    {"f_is_lower_bound": False, "formula": "", "complexity": "", "reference": ""}
+    {"f_is_lower_bound": False, "formula": "", "complexity": "", "reference": "", "_guarantee": Guarantee()}
 )
 """The attributes that depend on the formula, with the values that hold for any."""
 
@@ -43,6 +42,7 @@ class BestFirst(Engine):
     tie_break: TieBreak = TieBreak.LOW_H
     reopen: bool = True
 
+    _guarantee: ClassVar[Guarantee] = Guarantee()
     optional_in_repr: ClassVar[tuple[str, ...]] = ("tie_break", "reopen")
     event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     uses_heuristic: ClassVar[bool] = True
@@ -64,14 +64,9 @@ class BestFirst(Engine):
         """Reset the inherited attributes that depend on the formula, if the subclass defines its own ``f``."""
         super(BestFirst, cls).__init_subclass__(**keywords)  # super() without arguments fails: slots replace the class.
         if "f" in vars(cls):
-            for name, default in (*_UNSTATED.items(), ("guarantee", BestFirst.guarantee)):
+            for name, default in (*_UNSTATED.items(), ("guarantee", Engine.guarantee)):
                 if name not in vars(cls):
                     setattr(cls, name, default)
-
-    @property
-    def guarantee(self) -> Guarantee:
-        """The guarantee of the engine: complete with every formula, because the loop expands every state."""
-        return _COMPLETE
 
     def _h_requirement(self) -> HeuristicRequirement:
         """Return the condition on h for a bound on the cost of the solution, if the formula has such a bound."""

@@ -54,7 +54,7 @@ class BidirectionalDijkstra(Engine):
         'T. A. J. Nicholson, "Finding the Shortest Route Between Two Points in a Network", The Computer Journal 9 '
         "(1966)."
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(
+    _guarantee: ClassVar[Guarantee] = Guarantee(
         factor=1, lower_bound_requires=HeuristicRequirement.NOTHING, solutions=Solutions.IMPROVING
     )
     """The last solution is always optimal."""

@@ -47,7 +47,7 @@ class BreadthFirst(BestFirst):
         'C. Y. Lee, "An Algorithm for Path Connections and Its Applications", '
         "IRE Transactions on Electronic Computers EC-10 (1961)."
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(
+    _guarantee: ClassVar[Guarantee] = Guarantee(
         factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING
     )
     """The guarantee of the engine: the solution is optimal if all steps cost the same."""

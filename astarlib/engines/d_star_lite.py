@@ -58,7 +58,7 @@ class DStarLite(Engine):
         'Intelligence (2002); S. Koenig, M. Likhachev, "Fast Replanning for Navigation in Unknown Terrain", IEEE '
         "Transactions on Robotics 21 (2005)."
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(
+    _guarantee: ClassVar[Guarantee] = Guarantee(
         factor=1,
         requires=HeuristicRequirement.CONSISTENT,
         lower_bound_requires=HeuristicRequirement.CONSISTENT,

@@ -42,7 +42,7 @@ class Dijkstra(BestFirst):
     reference: ClassVar[str] = (
         'E. W. Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1 (1959).'
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
+    _guarantee: ClassVar[Guarantee] = Guarantee(factor=1, lower_bound_requires=HeuristicRequirement.NOTHING)
     """The guarantee of the engine: the solution is always optimal."""
 
     def f(self, g: float, h: float) -> float:

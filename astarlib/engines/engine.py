@@ -31,7 +31,6 @@ from astarlib.search import Search
 from astarlib.searching import Algorithm, Guarantee, Journal
 
 _OF_PROBLEM: Final = "the heuristic belongs to the problem; search with_heuristic(problem, heuristic)"
-_NOTHING: Final = Guarantee(complete=False)
 
 
 class Engine(ABC):
@@ -66,6 +65,8 @@ class Engine(ABC):
     reference: ClassVar[str] = ""
     """The publication of the algorithm: authors, title, year."""
 
+    _guarantee: ClassVar[Guarantee] = Guarantee(complete=False)
+    """The guarantee of an engine whose guarantee doesn't depend on its parameters."""
     optional_in_repr: ClassVar[tuple[str, ...]] = ()
     """The parameters of this class that the repr leaves out if they have their default."""
 
@@ -84,7 +85,7 @@ class Engine(ABC):
 
         In your own engine, override it with a class attribute, or with a property if it depends on a parameter.
         """
-        return _NOTHING
+        return self._guarantee
 
     @abstractmethod
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
@@ -210,8 +211,9 @@ class Engine(ABC):
         kind: Any = type(self)  # mypy doesn't see that a class is hashable.
         if not hasattr(kind, "__dataclass_fields__"):
             return object.__repr__(self)
-        values = ((name, getattr(self, name), hidden) for name, hidden in _shown(kind))
-        return f"{kind.__name__}({', '.join(f'{name}={value!r}' for name, value, hidden in values if value != hidden)})"
+        name, shown = _outline(kind)
+        values = ((field, getattr(self, field), hidden) for field, hidden in shown)
+        return f"{name}({', '.join(f'{field}={value!r}' for field, value, hidden in values if value != hidden)})"
 
     if not TYPE_CHECKING:  # Type checkers read the methods themselves.
         _parameter_hints: ClassVar = {"heuristic": _OF_PROBLEM}
@@ -248,9 +250,12 @@ def _instead(method: str, name: str, value: object) -> str:
 
 
 @cache
-def _shown(kind: Any) -> tuple[tuple[str, Any], ...]:  # Any: a class of engines, and defaults of any type
-    """Return the names of the fields that the repr shows, each with the value that isn't shown: the default if the
-    field is optional, or else an object that no value is equal to. Each search needs the repr several times.
+def _outline(kind: Any) -> tuple[str, tuple[tuple[str, Any], ...]]:  # Any: a class of engines, and defaults of any type
+    """Return the name of a class in a repr, and the names of the fields that the repr shows.
+    Each has the value that isn't shown: the default if the field is optional, or else an object that no value is equal
+    to. Each search needs the repr several times.
     """
+    package = next(base.__module__ for base in kind.__mro__ if base.__module__.startswith("astarlib.")).split(".")[1]
     optional = {name for base in kind.__mro__ for name in vars(base).get("optional_in_repr", ())}
-    return tuple((each.name, each.default if each.name in optional else object()) for each in fields(kind))
+    shown = tuple((each.name, each.default if each.name in optional else object()) for each in fields(kind))
+    return f"{'' if package == 'engines' else f'{package}.'}{kind.__name__}", shown

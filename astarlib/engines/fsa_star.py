@@ -58,7 +58,7 @@ class FSAStar(Engine):
     reference: ClassVar[str] = (
         'X. Sun, S. Koenig, "The Fringe-Saving A* Search Algorithm – A Feasibility Study", IJCAI 2007.'
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
+    _guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
     """The solution is optimal if h is admissible."""
 
     def __post_init__(self) -> None:

@@ -57,7 +57,7 @@ class GAAStar(Engine):
         "any run, and their edges."
     )
     reference: ClassVar[str] = 'X. Sun, S. Koenig, W. Yeoh, "Generalized Adaptive A*", AAMAS 2008.'
-    guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
+    _guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
     """The solution is optimal if h is admissible."""
 
     def __post_init__(self) -> None:

@@ -47,7 +47,7 @@ class GreedyBestFirst(BestFirst):
         'J. E. Doran, D. Michie, "Experiments with the Graph Traverser Program", '
         "Proceedings of the Royal Society A 294 (1966)."
     )
-    guarantee: ClassVar[Guarantee] = Guarantee()
+    _guarantee: ClassVar[Guarantee] = Guarantee()
     """The guarantee of the engine: complete, without a bound on the cost."""
 
     def f(self, g: float, h: float) -> float:

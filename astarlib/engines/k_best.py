@@ -70,7 +70,7 @@ class KBest(Engine):
         'H. Aljazzar, S. Leue, "K*: A heuristic search algorithm for finding the k shortest paths", '
         "Artificial Intelligence 175 (2011)."
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(
+    _guarantee: ClassVar[Guarantee] = Guarantee(
         factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.RANKED
     )
     """The solutions come in the order of their costs if h is admissible."""

@@ -52,7 +52,7 @@ class LPAStar(Engine):
         'S. Koenig, M. Likhachev, "Incremental A*", Advances in Neural Information Processing Systems 14 (2001); '
         'S. Koenig, M. Likhachev, D. Furcy, "Lifelong Planning A*", Artificial Intelligence 155 (2004).'
     )
-    guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
+    _guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, incremental=True)
     """The solution is optimal if h is admissible."""
 
     def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:

@@ -53,7 +53,7 @@ class RBFS(Engine):
         "between subtrees, and the number of expansions can grow with the square of the number of paths."
     )
     reference: ClassVar[str] = 'R. E. Korf, "Linear-space best-first search", Artificial Intelligence 62 (1993).'
-    guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
+    _guarantee: ClassVar[Guarantee] = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
     """The solution is optimal if h is admissible."""
 
     def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:

@@ -70,6 +70,9 @@ class DepthLimitedAlgorithm(NodeTableAlgorithm[S, A]):
             return Stop.COST
         return Stop.GAVE_UP if len(waiting) > 0 else self._exhausted()
 
+    def _edge_hooks(self) -> tuple[Callable[[Node, float], bool], None]:
+        return self._accepts, None
+
     def _accepts(self, known: Node, g: float) -> bool:
         """Return True if the state under expansion leads to a stored state with fewer actions than the known path."""
         if self._depths[known[KEY]] <= self._depth:

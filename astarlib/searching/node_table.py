@@ -485,7 +485,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless.
         """
         nodes, table, counters, state_key = self._nodes, self._nodes.table, self._nodes.counters, problem.state_key
-        wanted, place, accepts, note_edge = self.journal, self._place, self._accepts, self._note_edge
+        wanted, place, accepts, note_edge = self.journal, self._place, *self._edge_hooks()
         log = None if wanted is None or not wanted.expansions else wanted.append
         generated, parent, usual_cost, step_cost = counters.generated, (*node, CLOSED), None, 0.0
         parent_g, least_h, inf = node[G], table[nodes.nearest][H], math.inf
@@ -531,10 +531,11 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         counters.generated = generated
         nodes.expanding = None
 
-    _accepts: Callable[[Node, float], bool] | None = None
-    """A method that returns True if a path with this g replaces the known one; None if the cheaper one is kept."""
-    _note_edge: Callable[[Any, Any, Any], None] | None = None
-    """A method that remembers the key, the action and the cost of each edge, or None."""
+    def _edge_hooks(self) -> tuple[Callable[[Node, float], bool] | None, Callable[[Any, Any, Any], None] | None]:
+        """Return two functions. The first one returns True if a path with this g replaces the known one; with None, the
+        cheaper one is kept. The second one, if any, remembers the key, the action and the cost of each edge.
+        """
+        return None, None
 
     def _place(self, node: Node) -> Callable[[Node], None]:  # Subclasses use the node.
         """Return the function that adds a new node to the open list."""

@@ -98,6 +98,9 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         self._find_best_goal()
         return self._nodes.open_list.park
 
+    def _edge_hooks(self) -> tuple[None, Callable[[Any, Any, Any], None]]:
+        return None, self._note_edge
+
     def _note_edge(self, key: Any, action: Any, cost: Any) -> None:
         self._leaving[key] = _with_edge(self._leaving.get(key, ()), action, cost)
 

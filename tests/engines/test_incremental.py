@@ -422,6 +422,9 @@ def test_without_goal_states_is_goal_is_compared():
     assert search.run().cost == 5
     with pytest.raises(InvalidProblemError, match="1 is a goal of only one"):
         search.update(problem=roads(LATER, goals=[3, 1], cls=Forward))
+    search.update(problem=roads(LATER))  # It has goal_states, but the one before doesn't.
+    search.update(problem=roads(LATER, cls=Forward))
+    assert search.run().cost == 5
 
 
 def test_d_star_lite_names_the_missing_method_and_an_engine_without_it():

@@ -74,7 +74,8 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
     def __init__(
         self, graph_or_edges: GraphSource[N], *, weight: Weight[N] = DEFAULT, directed: bool | None = None
     ) -> None:
-        self._set(*read_graph(graph_or_edges, weight=weight, directed=directed))
+        costs, note = read_graph(graph_or_edges, weight=weight, directed=directed)
+        self._set(costs, note)
 
     def _set(self, costs: Costs[N] | None, note: str | None = None, rows: Rows[N] | None = None) -> None:
         """Set the content. One of ``costs`` and ``rows`` must be given; the other is made when it's needed."""

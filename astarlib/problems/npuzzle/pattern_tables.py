@@ -66,7 +66,7 @@ def sparse_numbers(cells: int, tiles: int) -> Iterator[npt.NDArray[np.int64]]:
     placed = np.array(masks, np.int64).reshape(len(masks), tiles)
     positions = np.array(permutation_positions(tiles))
     for part in np.array_split(placed, max(1, len(placed) // 1000)):
-        yield sum(part[:, positions[:, tile]] * cells**tile for tile in range(tiles)).ravel()
+        yield np.ravel(sum(part[:, positions[:, tile]] * cells**tile for tile in range(tiles)))
 
 
 class _Board:
