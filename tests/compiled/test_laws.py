@@ -12,9 +12,8 @@ from astarlib import compiled as c
 from astarlib.checking import InstrumentedProblem, check_engine
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.checking.conformance.suite import LAWS
-from astarlib.compiled import check_domain
+from astarlib.compiled import check_domain, engines
 from astarlib.compiled.kernels.codes import GENERATED
-from astarlib.compiled.runtime import best_first_search
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
 from astarlib.errors import ConformanceError, MissingCapabilityError
 from astarlib.problems.npuzzle import NPuzzle
@@ -121,7 +120,7 @@ FAULTS = {
 
 @pytest.mark.parametrize(("kind", "law"), FAULTS.items(), ids=lambda value: getattr(value, "__name__", value))
 def test_a_fault_of_a_compiled_engine_is_found(kind, law, monkeypatch):
-    monkeypatch.setattr(best_first_search, "CompiledBestFirstAlgorithm", kind)
+    monkeypatch.setattr(engines, "_load", lambda _: kind)
     with pytest.raises(ConformanceError, match=law):
         check_engine(c.AStar())
 
