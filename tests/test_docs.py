@@ -183,7 +183,7 @@ def test_every_engine_has_a_page_with_search_and_start_and_a_reference(name: str
     assert shown is not None
     assert shown[1].split(", ") == tables.engine_members(kind)
     assert {"search", "start"} <= set(tables.engine_members(kind))
-    assert "      inherited_members: [search, start]\n" in text
+    assert "      inherited_members: [search, start, guarantee]\n" in text
     assert f'tables.reference("{name}")' in text
     assert "](<https://" in tables.reference(name)
     assert f"reference/engines/{name}.md\n" in (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8")

@@ -30,7 +30,7 @@ _LIMITS: Final[Mapping[str, tuple[Callable[[str], float], float | None, str, str
     "--seconds": (argument_types.seconds, math.inf, "S", "maximum wall-clock time"),
     "--memory": (argument_types.size, None, "SIZE", "maximum memory of the process, such as 500M"),
 }  # fmt: skip
-"""The options that limit a search: their types, defaults, metavars and help. Each is named after a limit."""
+"""The options that limit a search: their types, defaults, names of values and help. Each is named after a limit."""
 
 
 def add_engine(parser: Parser, problem: ProblemArguments) -> _ArgumentGroup:

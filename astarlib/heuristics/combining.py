@@ -73,6 +73,9 @@ class MaxOf(_Combination):
     2
     """
 
+    def __init__(self, *parts: Part) -> None:  # Tools that read the source find the parameters here.
+        _Combination.__init__(self, *parts)
+
     def bind(self, problem: Any, /) -> Estimate:
         """Return the function ``state -> h`` for a problem. Raise the error of a part that doesn't fit the problem."""
         return _Max(bound(self.parts, problem))
@@ -112,6 +115,9 @@ class SumOf(_Combination):
     >>> SumOf(abs, lambda state: 2).bind(None)(-3)
     5
     """
+
+    def __init__(self, *parts: Part) -> None:  # Tools that read the source find the parameters here.
+        _Combination.__init__(self, *parts)
 
     def bind(self, problem: Any, /) -> Estimate:
         """Return the function ``state -> h`` for a problem, with a ``change`` method if all parts have one.
