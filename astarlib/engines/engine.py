@@ -81,9 +81,10 @@ class Engine(ABC):
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee of the engine with these parameters; by default, there is no guarantee.
+        """The guarantee of the engine with these parameters.
 
-        In your own engine, override it with a class attribute, or with a property if it depends on a parameter.
+        An engine of your own has none unless it overrides this with a class attribute, or with a property if the
+        guarantee depends on a parameter.
         """
         return self._guarantee
 
