@@ -49,11 +49,8 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     "returned {given}. Return the same number from both",
     ("heuristic_change", "unlike"): "{call} returned {value!r}, but h changes from {h!r} to {next_h!r}. Return the "
     "difference, or inf for a dead end",
-    (
-        "heuristic_function",
-        "unlike",
-    ): "heuristic({state!r}) returned {own!r}, but heuristic_function, which engines call "
-    "instead, gives {given}. Return the same number from both",
+    ("heuristic_function", "unlike"): "heuristic({state!r}) returned {own!r}, but heuristic_function, which engines "
+    "call instead, gives {given}. Return the same number from both",
     ("is_goal", "unlike"): _AGAIN + " Make it depend only on the state",
     ("pickle", "raised"): "the {what} {value!r} can't be pickled ({error}), so a search can't be saved. Build it from "
     "values that can be pickled",
@@ -62,21 +59,15 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("predecessors", "form"): "{call} yielded {value!r}; expected (action, previous_state, cost)",
     ("predecessors", "missing"): _STEP
     + " {cost!r}, but predecessors({head!r}) doesn't yield that edge. Yield all edges that lead to the given state",
-    (
-        "predecessors",
-        "no edge",
-    ): "{call} yields action {back!r} from {before!r} at cost {cost!r}, but no such edge leaves "
-    "that state. Yield only the edges that lead to the given state",
+    ("predecessors", "no edge"): "{call} yields action {back!r} from {before!r} at cost {cost!r}, but no such edge "
+    "leaves that state. Yield only the edges that lead to the given state",
     ("result", "shared"): "{call} returned {copy!r}, which later calls changed to {value!r}. Return a new state each "
     "time",
     ("result", "unlike"): "{call} returned {one!r}, and {value!r} when called again, which isn't equal to it. {remedy}",
     ("state_key", "unlike"): "{call} returned {one!r} in two calls, but the keys are {key!r} and {value!r}. Give equal "
     "states equal keys",
-    (
-        "successors",
-        "actions",
-    ): "{call} has the actions {had!r}, but actions({state!r}) has {actions!r}. Return the same "
-    "actions in the same order from both",
+    ("successors", "actions"): "{call} has the actions {had!r}, but actions({state!r}) has {actions!r}. Return the "
+    "same actions in the same order from both",
     ("successors", "edges"): "{call} says that action {action!r} leads to {there!r} at cost {price!r}, but result and "
     "cost return {next_state!r} and {cost!r}. Make them agree",
     ("successors", "form"): "{call} yielded {value!r}; expected (action, next_state, cost)",

@@ -54,7 +54,7 @@ def _load(target: str) -> Any:  # Any: a class
 
 
 class _Compiled(Engine):
-    """What all compiled engines have. Their other base class is the engine in Python."""
+    """The base class of all compiled engines. Their other base class is the engine in Python."""
 
     __slots__ = ()
     releases_gil: ClassVar[bool] = True

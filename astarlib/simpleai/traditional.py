@@ -227,7 +227,7 @@ def _solved(engine: Engine, problem: Problem[S, A], viewer: object | None) -> Se
     except InvalidHeuristicError as error:
         if not is_number(error.value, -math.inf, 0):
             raise
-        _warn_once(f"{error}. simpleai accepts it, so it is used as 0 here", stacklevel=3)
+        _warn_once(f"{error} simpleai accepts it, so it is used as 0 here")
 
         def not_negative(state: S) -> float:
             h = plain_number(problem.heuristic(state))
@@ -297,5 +297,7 @@ def _warn_of(viewer: object | None, *, remembering: bool = False) -> None:
 
 
 @cache
-def _warn_once(text: str, stacklevel: int = 4) -> None:
-    warnings.warn(text, stacklevel=stacklevel)  # 1 is here, 2 is _warn_of, 3 is the function that the user called.
+def _warn_once(text: str) -> None:
+    warnings.warn(
+        text, stacklevel=4
+    )  # 1 is here, 2 the caller, 3 the function that the user called, 4 the user's line.

@@ -324,8 +324,9 @@ def test_a_negative_h_counts_as_0_with_a_warning(search, shape):
             return self.number(state) - 9
 
     traditional._warn_once.cache_clear()
-    with pytest.warns(UserWarning, match="returned -9.*simpleai accepts it, so it is used as 0 here"):
+    with pytest.warns(UserWarning, match=r"returned -9.*end\)\. simpleai accepts it, so it is used as 0 here") as found:
         node = search(Optimist(4, shape))
+    assert [__file__] == [warning.filename for warning in found]
     assert shape(4) == node.state
     assert search is simpleai.greedy or 4 == node.cost
 

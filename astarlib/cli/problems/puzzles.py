@@ -11,7 +11,7 @@ from astarlib.cli.errors import usage_errors
 from astarlib.cli.parser import ProblemArguments, Task
 
 
-def _puzzle(  # noqa: PLR0917  # They are different.
+def _puzzle(  # noqa: PLR0917  # The parts of a puzzle's arguments and of its task.
     summary: str, example: str, step: str, add_arguments: Any, make: Callable[[Namespace], Any], heuristic: Any = None
 ) -> ProblemArguments:
     name = example.split(maxsplit=1)[0]

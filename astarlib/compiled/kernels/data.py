@@ -115,7 +115,7 @@ class Roots(NamedTuple):
 
     nodes: Value
     before: Value
-    """What is counted before each subtree: expanded, generated and dead ends."""
+    """The counts before each subtree: expanded, generated and dead ends."""
 
 
 class Subtrees(NamedTuple):

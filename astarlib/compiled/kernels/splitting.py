@@ -65,7 +65,6 @@ END = 1
 """The first subtree with a goal or a fault. Those to its right needn't be searched."""
 STOP = 2
 """1 if all threads are to stop soon."""
-SHARED_COUNT = 3
 
 # --- indices of ``task``, an array of int64 of one worker -------------------------------------------------------------
 

@@ -109,7 +109,7 @@ class SplitIteration:
         self._joined = 0
         """The number of subtrees from the left that are complete and counted."""
         self._counts = self._base.counters[_COUNTED].copy()
-        """What is counted up to the last of them."""
+        """The counts up to the last of them."""
         self._best: _Nearest | None = None
 
     def __len__(self) -> int:

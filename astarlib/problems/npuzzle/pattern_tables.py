@@ -117,6 +117,6 @@ def mask_type(cells: int) -> np.dtype[Any]:
 
 
 def bit_beside(shape: Shape, step: int, mask: np.dtype[Any]) -> Masks:
-    """Return the bit of the cell beside each cell, one step away, or 0 if there is none."""
+    """Return the bit of the cell next to each cell, one step away, or 0 if there is none."""
     targets = [[target for _, target in moves] for moves in moves_by_blank(shape)]
     return np.array([1 << cell + step if cell + step in beside else 0 for cell, beside in enumerate(targets)], mask)

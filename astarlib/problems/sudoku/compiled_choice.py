@@ -27,7 +27,7 @@ STUCK: Final = 0
 
 
 _LOW, _HIGH, _PLACED_LOW, _PLACED_HIGH = 0, 9, 18, 27
-"""Where the stack has the words of each symbol: its candidates, and the cells that hold it."""
+"""The places of each symbol's words in the stack: its candidates, and the cells that hold it."""
 _stack: Any = make_stack_words(36)
 _cells: Any = make_stack_words(81)
 _nine: Any = make_stack_words(9)
