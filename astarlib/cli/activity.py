@@ -18,6 +18,8 @@ _FIRST: Final = 1.0
 """The seconds without other output after which the line appears."""
 _INTERVAL: Final = 0.25
 """The seconds between two drawings of the line."""
+_LONGEST_DRAWING: Final = 5.0
+"""The seconds to wait at the end for a drawing, so that the line isn't drawn again after it's erased."""
 
 
 class Activity:
@@ -51,7 +53,7 @@ class Activity:
     def __exit__(self, *_: object) -> None:
         self._ended.set()
         if self._thread.is_alive():
-            self._thread.join(2 * _INTERVAL)
+            self._thread.join(_LONGEST_DRAWING)
         self.hide()
         if self._bar is not None:
             self._bar.close()

@@ -5,6 +5,7 @@ import io
 import itertools
 import sys
 import threading
+import time
 
 import pytest
 
@@ -74,6 +75,23 @@ def test_a_long_operation_says_what_it_does_and_leaves_no_trace(on_terminal):
     terminal = on_terminal()
     with output.progress_bar(quiet=False, doing="checking the problem"):
         terminal.wait_for("checking the problem ... 0 s")
+    assert terminal.line() == ""
+
+
+def test_a_drawing_that_takes_long_is_erased_too(on_terminal, monkeypatch):
+    terminal, write = on_terminal(), Terminal.write
+
+    def write_slowly(self, text):
+        if threading.current_thread() is not threading.main_thread():
+            terminal.drawing.set()
+            time.sleep(0.05)  # The operation ends in the meantime.
+        return write(self, text)
+
+    terminal.drawing = threading.Event()
+    monkeypatch.setattr(Terminal, "write", write_slowly)
+    with Activity("checking") as shown:
+        assert terminal.drawing.wait(60)
+    shown._thread.join()
     assert terminal.line() == ""
 
 
