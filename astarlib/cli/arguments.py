@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from argparse import Namespace
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ import astarlib
 from astarlib._support.registry import Registry
 from astarlib.cli.errors import UsageError, did_you_mean, in_one_line, quote
 from astarlib.cli.inputs import Inputs
+from astarlib.cli.loading import file_type
 from astarlib.cli.parser import (
     Parser,
     Parsers,
@@ -51,7 +51,6 @@ _TRACE: Final = f"FILE{_TRACE_SUFFIX}"
 _TAKES_NAMES: Final = ("--arg", "--compare", "--engine", "--engines", "--heuristic", "--heuristics", "--set")
 """Options whose value may look like a problem's name."""
 _FIRST_EXAMPLE: Final = 'npuzzle "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"'
-_MAX_CLASSES: Final = 9  # Classes of a module that a message lists.
 
 
 def parse(words: Sequence[str], inputs: Inputs) -> Namespace:
@@ -67,7 +66,7 @@ def parse(words: Sequence[str], inputs: Inputs) -> Namespace:
 def arrange(words: Sequence[str]) -> list[str]:
     """Return the words with the problem right after the command, and ``module:attribute`` before a user's problem."""
     if len(words) > 0 and not words[0].startswith("-") and words[0] not in _COMMANDS:
-        is_problem = words[0] in PROBLEMS or ":" in words[0]
+        is_problem = words[0] in PROBLEMS or _is_own(words[0])
         solve_it = f"; write astarlib solve {in_one_line(words[0])} ..." if is_problem else ""
         hint = solve_it or did_you_mean(words[0], _COMMANDS)
         raise UsageError(f"there is no command {quote(words[0])}; choose from {', '.join(_COMMANDS)}{hint}")
@@ -81,18 +80,19 @@ def arrange(words: Sequence[str]) -> list[str]:
         return [words[0], _TRACE, *words[1:]]
     if word in PROBLEMS:
         return [words[0], word, *others]
-    if ":" in word:
+    if _is_own(word):
         return [words[0], CUSTOM, word, *others]
-    if word.isidentifier() and Path(f"{word}.py").is_file():
-        classes = re.findall(
-            r"^class (\w+)", Path(f"{word}.py").read_text(encoding="utf-8", errors="replace"), re.MULTILINE
-        )
-        named = ", ".join(f"{word}:{name}" for name in classes[:_MAX_CLASSES]) or f"{word}:NAME"
-        raise UsageError(f"{quote(word)} is a module; name the problem in it: {named}")
+    if file_type(Path(f"{word}.py")) == "file":  # The error lists the problems in it.
+        return [words[0], CUSTOM, f"{word}.py", *others]
     raise UsageError(
         f"there is no problem {quote(word)}; write {', '.join(_NAMED)}, or {CUSTOM} for your own, such as "
-        f"mine:Problem{did_you_mean(word, PROBLEMS)}"
+        f"mine.py:Problem{did_you_mean(word, PROBLEMS)}"
     )
+
+
+def _is_own(word: str) -> bool:
+    """Return True if a word names a problem of the user: an object of a module or a file, or only the file."""
+    return ":" in word or word.lower().endswith(".py")
 
 
 def _first_problem(words: Sequence[str]) -> int | None:

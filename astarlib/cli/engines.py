@@ -71,7 +71,7 @@ def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], ob
 
 
 def engine_name(word: str) -> str:
-    """Return the name of an engine: built-in, of an installed package, or ``module:Class``."""
+    """Return the name of an engine: built-in, of an installed package, or ``module:Class`` or ``file.py:Class``."""
     if word in ENGINES or ":" in word:
         return word
     others = [each.name for each in provided_engines()]
@@ -93,7 +93,7 @@ def engine_class(name: str, given: Namespace) -> type[Engine]:
     if given.compiled:
         return _compiled_class(name, given)
     if ":" in name:
-        found = load_object(name, given.inputs.folder(), kind="an engine", example="mine:Engine")
+        found = load_object(name, given.inputs.folder(), kind="an engine", example="mine.py:Engine")
         if not (isinstance(found, type) and issubclass(found, Engine)):
             raise UsageError(f"{name!r} isn't an engine class; expected a subclass of astarlib.engines.Engine")
         return found

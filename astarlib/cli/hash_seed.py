@@ -164,7 +164,7 @@ def _other_process(given: Namespace, seed: str) -> list[dict[str, Any]]:
     package = str(Path(__file__).resolve().parents[2])
     folders = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run(  # noqa: S603  # It runs this Python.
-        [sys.executable, "-c", _CHILD],
+        [sys.executable, "-P", "-c", _CHILD],  # -P: the user's random.py in this folder must not replace Python's.
         input=json.dumps({"words": given.words, **given.inputs.stored()}),
         env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": folders},
         capture_output=True,

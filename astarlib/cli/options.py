@@ -41,7 +41,7 @@ def add_engine(parser: Parser, problem: ProblemArguments) -> _ArgumentGroup:
         type=engine_name,
         choices=EngineNames(ENGINES),
         metavar="NAME",
-        help=f"{', '.join(ENGINES)}, the name of another package's engine, or module:Class (default: astar)",
+        help=f"{', '.join(ENGINES)}, another package's engine, module:Class or file.py:Class (default: astar)",
     )
     add_heuristic(engine, problem)
     add_engine_options(
@@ -56,7 +56,11 @@ def add_heuristic(group: _ArgumentGroup, problem: ProblemArguments) -> None:
     """Add ``--heuristic`` if the problem has a choice."""
     names = problem.heuristics
     if problem.takes_function:
-        group.add_argument("--heuristic", metavar="MODULE:FUNCTION", help="heuristic that replaces the problem's own")
+        group.add_argument(
+            "--heuristic",
+            metavar="MODULE:FUNCTION",
+            help="heuristic that replaces the problem's own; also FILE.py:FUNCTION",
+        )
     elif len(names) > 0:
         group.add_argument(
             "--heuristic",

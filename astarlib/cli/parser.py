@@ -115,7 +115,7 @@ class ProblemArguments(NamedTuple):
     takes_several: bool = False
     """True if ``solve`` can solve several at once, such as ``--korf 1-20``."""
     takes_function: bool = False
-    """True if the heuristic can be a function of the user's, ``module:function``."""
+    """True if the heuristic can be a function of the user's, ``module:function`` or ``file.py:function``."""
 
 
 class SearchCommand(NamedTuple):

@@ -267,9 +267,9 @@ def test_progress_is_for_terminals(monkeypatch):
 
 
 def test_a_module_without_a_class_is_answered_with_its_classes(tmp_path):
-    (tmp_path / "crossing.py").write_text("class River:\n    pass\n")
+    (tmp_path / "crossing.py").write_text("import astarlib\n\nclass River(astarlib.SearchProblem):\n    pass\n")
     done = subprocess.run(
         [*ASTARLIB, "check", "crossing"], cwd=tmp_path, capture_output=True, text=True, check=False
     )  # fmt: skip
     assert done.returncode == 2
-    assert "'crossing' is a module; name the problem in it: crossing:River" in done.stderr
+    assert "'crossing.py' is a file; name a problem in it: crossing.py:River" in done.stderr

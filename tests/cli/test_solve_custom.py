@@ -331,8 +331,9 @@ def test_a_lack_of_memory_for_the_result_leaves_the_counters(run, module):
 @in_turn(
     "word, named",
     [
-        ("mine.py:Problem", "name the module: mine:Problem"),
-        ("mine:", "write module:attribute"),
+        ("mine.py:Problem", "there is no file 'mine.py' in the folder"),
+        ("C:\\x\\mine.py:Problem", "there is no file 'C:"),
+        ("mine:", "there is no module 'mine'"),
         (":Problem", "write module:attribute"),
         ("some-thing:Problem", "write module:attribute"),
         ("mine", "module:attribute for your own"),

@@ -32,7 +32,8 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
         type=engine_names,
         default=list(_DEFAULT_ENGINES),
         metavar="A,B",
-        help=f"{', '.join(ENGINES)}, other packages' engines, or module:Class (default: {','.join(_DEFAULT_ENGINES)})",
+        help=f"{', '.join(ENGINES)}, other packages' engines, module:Class or file.py:Class "
+        f"(default: {','.join(_DEFAULT_ENGINES)})",
     )
     names = problem.heuristics
     if problem.takes_function:
@@ -40,7 +41,7 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
             "--heuristics",
             type=argument_types.parts,
             metavar="X,Y",
-            help="heuristics to compare, each module:function (default: the problem's own)",
+            help="heuristics to compare, each module:function or file.py:function (default: the problem's own)",
         )
     elif len(names) > 0:
         engine.add_argument(

@@ -41,11 +41,11 @@ def resume(given: Namespace) -> ExitCode:
     with _file_errors(path, stored["astarlib"]):
         made_by = given.parse(stored["words"], Inputs(stored))
         made_by.quiet = given.quiet
-        task: Task = made_by.task(made_by)
         if made_by.compiled and given.trace is not None:
             raise UsageError(TRACE_COMPILED)
         made_by.trace, given.compiled = None, made_by.compiled
         chosen_engine(made_by)  # This imports the class of the engine, because loading a file doesn't.
+        task: Task = made_by.task(made_by)
     saver = FolderSaver(path, made_by) if path.is_dir() else SearchSaver(path, made_by)
 
     def begin(observer: Observer | None) -> Search:

@@ -1,4 +1,6 @@
-"""A problem of the user: ``module:attribute`` is a problem class, a function that makes a problem, or a problem."""
+"""A problem of the user: ``module:attribute`` or ``file.py:attribute`` is a problem class, a function that makes a
+problem, or a problem.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,8 @@ def add_arguments(custom: _ArgumentGroup) -> None:
     custom.add_argument(
         "problem",
         metavar=_NAME,
-        help="a problem class, a function that makes a problem, or a problem; the module may be in this folder",
+        help="a problem class, a function that makes a problem, or a problem: mine.py:Problem for a file, or "
+        "mine:Problem for a module in this folder or an installed package",
     )
     custom.add_argument(
         "--arg",
@@ -35,18 +38,18 @@ def add_arguments(custom: _ArgumentGroup) -> None:
 
 
 def _task(given: Namespace) -> Task:
-    """Return the problem that ``module:attribute`` names, or raise UsageError, or ProblemError if its code fails."""
+    """Return the problem that the arguments name, or raise UsageError, or ProblemError if its code fails."""
     folder = given.inputs.folder()
-    found = load_object(given.problem, folder, kind="a problem", example="mine:Problem")
+    found = load_object(given.problem, folder, kind="a problem", example="mine.py:Problem")
     problem = _make(found, given.problem, _arguments(given.arg))
     names: list[str] = list(given.heuristics or ())
     heuristics: dict[str, Any] = {
-        name: load_object(name, folder, kind="a heuristic", example="mine:heuristic") for name in names
+        name: load_object(name, folder, kind="a heuristic", example="mine.py:heuristic") for name in names
     }
     for name, heuristic in heuristics.items():
         _with_heuristic(problem, heuristic, name)  # Errors are raised now, not during the comparison.
     if given.heuristic is not None:
-        heuristic = load_object(given.heuristic, folder, kind="a heuristic", example="mine:heuristic")
+        heuristic = load_object(given.heuristic, folder, kind="a heuristic", example="mine.py:heuristic")
         problem = _with_heuristic(problem, heuristic, given.heuristic)
     return Task(
         problem=problem,
@@ -132,7 +135,7 @@ def _check_arguments(found: Any, given: str, arguments: dict[str, object]) -> No
 
 
 PROBLEM: Final = ProblemArguments(
-    "a problem of your own, for example mine:Problem",
+    "a problem of your own, for example mine.py:Problem",
     'astarlib.problems.npuzzle:NPuzzle --arg tiles="1 2 3 / 4 5 6 / 0 7 8"',
     add_arguments,
     _task,
