@@ -30,6 +30,7 @@ _PARAMETERS: Final[dict[str, tuple[str, ...]]] = {
     "decode": ("words", "aux"),
     "successor_count": _OF_STATE,
     "apply": (*_OF_STATE, "i"),
+    "list_edges": (*_OF_STATE, "states", "costs"),
     "is_goal": _OF_STATE,
     "heuristic": _OF_STATE,
     "next_heuristic": (*_OF_STATE, "h", "i", "next_state", "next_aux"),
@@ -167,6 +168,12 @@ class CompiledDomain(Generic[S]):
         ``owner(tables, state, aux) -> int``, a number of at least 0 from which ``astarlib.distributed.AStar`` computes
         the shard that stores a state. If most edges lead to a state with the same number, few edges are sent to other
         shards. Many numbers have to occur about equally often. None, the default, means a hash of the state.
+    list_edges:
+        ``list_edges(tables, state, aux, states, costs) -> int``, all edges at once, if that takes less time than one
+        after another. It returns the number of edges, and writes their ends to ``states``, an array of
+        ``np.uint64`` with ``words`` items for each edge, and their costs to ``costs``. It must not write more than
+        ``costs.size`` edges, and ``max_aux`` must be 0. Best-first, anytime and beam search call it instead of
+        ``successor_count`` and ``apply``, which other engines need. The default is None.
     action_of:
         ``action_of(state, next_state) -> action``, a Python function that returns the problem's action between two
         decoded states. If costs are whole numbers, it's called when a path is first read. With None, the default,
@@ -250,6 +257,7 @@ class CompiledDomain(Generic[S]):
     apply_back: Function | None = None
     backward_heuristic: Function | None = None
     owner: Function | None = None
+    list_edges: Function | None = None
     action_of: Callable[[S, S], Any] | None = None  # Any: an action of the problem
     aux_of: Function | None = None
     fetch_edges: Function | None = None
@@ -343,6 +351,8 @@ class CompiledDomain(Generic[S]):
             raise TypeError("extra and next_estimate need each other; pass both or neither")
         if self.heuristic is None and self.extra is not None:
             raise TypeError("extra and next_estimate need heuristic, for the initial state")
+        if self.list_edges is not None and self.max_aux != 0:
+            raise TypeError("list_edges needs max_aux=0, because it doesn't return aux")
         if (self.predecessor_count is None) != (self.apply_back is None):
             raise TypeError("predecessor_count and apply_back need each other; pass both or neither")
 

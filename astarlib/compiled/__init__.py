@@ -18,6 +18,7 @@ from astarlib.compiled.engines import (
 )
 from astarlib.compiled.exploring import explore
 from astarlib.compiled.pattern_database import PatternDatabase
+from astarlib.compiled.plain.problem import compile_problem
 from astarlib.compiled.state_fields import StateFields
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.disk import Disk
@@ -42,5 +43,6 @@ __all__ = [
     "WeightedAStar",
     "check_domain",
     "clear_cache",
+    "compile_problem",
     "explore",
 ]

@@ -5,20 +5,23 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from astarlib import engines as pure
 from astarlib._support.integers import check_int
 from astarlib._support.registry import load_target
-from astarlib.capabilities import ResolvedProblem
+from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.compiled.formula import Formula
-from astarlib.compiled.requirements import require_numba
+from astarlib.compiled.large_numbers import with_others
+from astarlib.compiled.plain.problem import wider_forms
+from astarlib.compiled.requirements import compiled_form, require_numba
 from astarlib.disk import Disk
 from astarlib.engines.engine import Engine
-from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
-from astarlib.problem import A, S
+from astarlib.events import Event, Finished, LowerBoundRaised, Observer, Progress, SolutionFound, Started
+from astarlib.problem import A, Problem, S
+from astarlib.search import Search
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.guarantee import Guarantee
 from astarlib.searching.journal import Journal
@@ -65,11 +68,20 @@ class _Compiled(Engine):
     def _runtime(self) -> tuple[str, dict[str, Any]]:  # Any: values of several types
         """Return the module and the class of the algorithm, and its keyword parameters."""
 
+    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+        require_numba()
+        return super().start(compiled_form(problem), observer=observer)
+
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         require_numba()
         target, parameters = self._runtime()
-        found: Algorithm[S, A] = _load(target)(problem, journal, self, **parameters)
-        return found
+        make = partial(_load(target), journal=journal, engine=self, **parameters)
+        others = [] if getattr(self, "storage", None) is not None else wider_forms(problem.problem)
+        if len(others) == 0:
+            found: Algorithm[S, A] = make(problem)
+            return found
+        wider = [partial(lambda form: make(resolve_problem(form())), form) for form in others]
+        return with_others(partial(make, problem), [*wider, partial(super().algorithm, problem, journal)])
 
 
 class _BestFirst(_Compiled, pure.BestFirst):

@@ -21,11 +21,20 @@ def require_numba() -> None:
 
 def domain_of(problem: Problem[S, Any], caller: object) -> CompiledDomain[S]:
     """Return the compiled domain of a problem. ``caller`` is an engine or the name of a function, for messages.
-    Raise MissingCapabilityError if the problem has no domain, or a method of a more derived class overrides it, and
+    Raise MissingCapabilityError if the problem can't be compiled, or a method of a more derived class overrides it, and
     ImportError if numba isn't installed.
     """
     require_numba()
-    return make_domain(problem, require_capability(problem, "compiled_domain", caller))
+    return make_domain(problem, require_capability(compiled_form(problem), "compiled_domain", caller))
+
+
+def compiled_form(problem: Any) -> Any:  # Any: a problem, which is checked later
+    """Return a problem that has a compiled domain as it is, and a plain one in its compiled form."""
+    if hasattr(problem, "compiled_domain") or isinstance(problem, type):
+        return problem
+    from astarlib.compiled.plain.problem import compile_problem  # It needs this module.
+
+    return compile_problem(problem)
 
 
 def make_domain(problem: Problem[S, Any], make: Callable[[], CompiledDomain[S]]) -> CompiledDomain[S]:

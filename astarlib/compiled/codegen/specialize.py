@@ -26,9 +26,10 @@ from astarlib.compiled import kernels
 from astarlib.compiled.codegen import fingerprints
 from astarlib.compiled.codegen.code_cache import CodeCache, private_folder
 from astarlib.compiled.codegen.recursion_source import recursion_source
-from astarlib.compiled.codegen.state_source import parent_source, state_source
+from astarlib.compiled.codegen.state_source import edge_source, parent_source, state_source
 from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
-from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs, sharding
+from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs, sharding, two_sides
+from astarlib.compiled.plain import operations
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
 _PER_DOMAIN = {*(f"domain_{name}" for name in COMPILED_FUNCTIONS), "tables_at"}
@@ -44,7 +45,7 @@ _QUICK_WITH = ("0.68.",)
 """The versions of numba whose internal parts `quick_compiler` knows. Others compile as they usually do."""
 _COMPILERS = frozenset(("numba", "numpy"))
 """The packages whose plain functions numba replaces with its own."""
-_SOURCE_FOLDERS = Path(__file__).parent, Path(kernels.__file__).parent
+_SOURCE_FOLDERS = Path(__file__).parent, Path(kernels.__file__).parent, Path(__file__).parent.parent / "plain"
 """The folders whose source determines the compiled code, together with the domain."""
 _MAX_RECENT = 256
 _built: dict[str, SimpleNamespace] = {}
@@ -96,6 +97,7 @@ def _find_or_build(  # It's a part of `specialize`.
         modules = (checked_calls, *modules)
     by_aux = domain.aux_identifies_parent and len(functions) > 0 and sharding not in modules
     source = state_source(domain.words, label_bits) + parent_source(by_aux=by_aux)
+    source += edge_source(is_listed=domain.list_edges is not None and two_sides not in modules)
     if deepening in modules:
         source += recursion_source(
             by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int, has_extra=domain.extra is not None
@@ -160,6 +162,8 @@ def _compile_helper(value: Any, tag: str, known: dict[FunctionType, Any]) -> Any
     """Return a plain function as a numba function, and anything else unchanged."""
     if not isinstance(value, FunctionType) or str(value.__module__).partition(".")[0] in _COMPILERS:
         return value
+    if value.__module__ == operations.__name__:
+        return import_module("astarlib.compiled.plain.intrinsics").INTRINSICS[value.__name__]
     if value not in known:
         known[value] = value  # A function that calls itself isn't supported. numba's error says so.
         known[value] = compile_inlined(_snapshot(value, tag, known))
@@ -243,7 +247,7 @@ def _build(
 
 def _collect_functions(source: str, modules: tuple[ModuleType, ...]) -> dict[str, FunctionType]:
     """Return the functions of the generated source and those of the modules, by name."""
-    generated: dict[str, Any] = {"U": np.uint64}
+    generated: dict[str, Any] = {"U": np.uint64, "I": np.int64}
     exec(compile(source, "<astarlib>", "exec"), generated)  # noqa: S102  # The source is made from our own templates.
     found = {name: value for name, value in generated.items() if isinstance(value, FunctionType)}
     for module in modules:
@@ -261,7 +265,7 @@ def _is_defined_in(module: ModuleType, value: object) -> bool:
 def _build_shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
     """Return the globals of kernels that call no function of a domain. All domains of a process share them."""
     collected = _collect_functions(source, modules)
-    names: dict[str, Any] = {"U": np.uint64, "__name__": kernels.__name__}
+    names: dict[str, Any] = {"U": np.uint64, "I": np.int64, "__name__": kernels.__name__}
     for module in modules:
         names.update({name: value for name, value in vars(module).items() if not isinstance(value, FunctionType)})
     is_int = int_costs in modules

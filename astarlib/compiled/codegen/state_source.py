@@ -105,6 +105,30 @@ def hash_of_words(state: tuple[int, ...], label_bits: int = 0) -> int:
     return (mixed ^ mixed >> 32) * SPREAD & _MASK
 
 
+_LISTED: Final = """
+def count_edges(edges, tables, state, aux):
+    return list_edges(tables, state, aux, edges.states, edges.costs)
+
+def read_edge(edges, tables, state, aux, i, side):
+    return load(edges.states, i), 0, edges.costs[i]
+"""
+
+_UNLISTED: Final = """
+def count_edges(edges, tables, state, aux):
+    return successor_count(tables, state, aux)
+
+def read_edge(edges, tables, state, aux, i, side):
+    return edge(tables, state, aux, I(i), side)
+"""
+
+
+def edge_source(*, is_listed: bool) -> str:
+    """Return the source of the functions that count the edges of a node and read one of them.
+    With ``is_listed``, the first of them writes all edges at once.
+    """
+    return _LISTED if is_listed else _UNLISTED
+
+
 def parent_source(*, by_aux: bool) -> str:
     """Return the source of the functions that recognize an edge back to the parent.
     With ``by_aux``, they recognize it by the ``aux`` that it leads to. Otherwise, they recognize no such edge.

@@ -60,6 +60,7 @@ from astarlib.compiled.kernels.data import Data, Nodes, Table, Value
 from astarlib.compiled.kernels.edges import evaluate_successor, prefetch_edges
 from astarlib.compiled.kernels.hash_table import MAX_LOAD, find, find_place, first_slot, slot_value
 from astarlib.compiled.kernels.interface import (
+    count_edges,
     dead_end_h,
     fits,
     hash_of,
@@ -68,7 +69,6 @@ from astarlib.compiled.kernels.interface import (
     load,
     prefetch,
     store,
-    successor_count,
     to_number,
 )
 from astarlib.compiled.kernels.nodes import close, is_closed
@@ -157,7 +157,7 @@ def next_of_layer(data: Data, max_cost: Value) -> Value:
 def expand_of_layer(data: Data, node: Value, max_cost: Value) -> Value:
     """Examine all successors of a node, then store those that are candidates for the next layer."""
     layer, counters = data.options, data.counters
-    count = successor_count(data.tables, load(data.nodes.states, node), np.int64(data.nodes.auxes[node]))
+    count = count_edges(data.edges, data.tables, load(data.nodes.states, node), np.int64(data.nodes.auxes[node]))
     if not 0 <= count <= layer.max_successors:
         counters[FAULT_NODE], data.values[FAULT_VALUE] = node, count
         return BAD_SUCCESSOR_COUNT

@@ -39,6 +39,11 @@ def apply(tables: Value, state: Value, aux: Value, i: Value) -> Value:
     return checked_state(next_state), checked_aux(next_aux), checked_cost(cost)
 
 
+def list_edges(tables: Value, state: Value, aux: Value, states: Value, costs: Value) -> Value:
+    """Write the other ends and the costs of all edges of a state to arrays, and return their number."""
+    return checked_count(domain_list_edges(tables, state, aux, states, costs))
+
+
 def is_goal(tables: Value, state: Value, aux: Value) -> Value:
     """Return True if the state is a goal."""
     return checked_truth(domain_is_goal(tables, state, aux))
@@ -107,6 +112,11 @@ def fetch_edges(tables: Value, state: Value) -> None:
 
 def domain_fetch_edges(tables: Value, state: Value) -> None:
     """Do nothing, because the domain doesn't define it."""
+
+
+def domain_list_edges(tables: Value, state: Value, aux: Value, states: Value, costs: Value) -> Value:
+    """Return -1, because the domain doesn't list edges."""
+    return np.int64(-1)
 
 
 def domain_aux_of(tables: Value, state: Value) -> Value:

@@ -18,7 +18,6 @@ from astarlib.compiled.kernels.data import Data, Value
 from astarlib.compiled.kernels.hash_table import first_slot
 from astarlib.compiled.kernels.interface import (
     dead_end_h,
-    edge,
     fits,
     hash_of,
     is_cost,
@@ -27,6 +26,7 @@ from astarlib.compiled.kernels.interface import (
     load,
     next_heuristic,
     prefetch,
+    read_edge,
     store,
     to_domain_h,
     to_number,
@@ -43,7 +43,7 @@ def prefetch_edges(data: Data, node: Value, count: Value, side: Value) -> Value:
     edges, slots = data.edges, data.table.slots
     state, aux, i, size = load(data.nodes.states, node), np.int64(data.nodes.auxes[node]), ZERO, U(slots.size)
     while i < count:
-        next_state, next_aux, cost = edge(data.tables, state, aux, np.int64(i), side)
+        next_state, next_aux, cost = read_edge(edges, data.tables, state, aux, i, side)
         hash_value = hash_of(next_state)
         prefetch(slots, first_slot(hash_value, size))
         store(edges.states, i, next_state)

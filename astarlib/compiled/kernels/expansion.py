@@ -49,6 +49,7 @@ from astarlib.compiled.kernels.interface import (
     admit,
     aux_of_parent,
     before_selection,
+    count_edges,
     dead_end_h,
     fetch_edges,
     first_entry,
@@ -64,7 +65,6 @@ from astarlib.compiled.kernels.interface import (
     rank,
     relabel,
     store,
-    successor_count,
     test_goal,
     to_number,
 )
@@ -143,7 +143,7 @@ def check_room(data: Data, more: Value) -> Value:
 def expand(data: Data, node: Value, h: Value) -> Value:
     """Store the successors of a node and close it."""
     nodes, counters = data.nodes, data.counters
-    count = successor_count(data.tables, load(nodes.states, node), np.int64(nodes.auxes[node]))
+    count = count_edges(data.edges, data.tables, load(nodes.states, node), np.int64(nodes.auxes[node]))
     if not 0 <= count <= data.options.max_successors:
         counters[FAULT_NODE], data.values[FAULT_VALUE] = node, count
         return BAD_SUCCESSOR_COUNT

@@ -74,6 +74,21 @@ def domain_fetch_edges(tables: Value, state: Value) -> None:
     raise NotImplementedError
 
 
+def list_edges(tables: Value, state: Value, aux: Value, states: Value, costs: Value) -> Value:
+    """Write the other ends and the costs of all edges of a state to arrays, and return their number."""
+    raise NotImplementedError
+
+
+def count_edges(edges: Value, tables: Value, state: Value, aux: Value) -> Value:
+    """Return the number of edges of a state. If the domain lists edges, write them to ``edges``."""
+    raise NotImplementedError
+
+
+def read_edge(edges: Value, tables: Value, state: Value, aux: Value, i: Value, side: Value) -> Value:
+    """Return (state, aux, cost) of edge i of a side, after a call of `count_edges`."""
+    raise NotImplementedError
+
+
 def edge_count(tables: Value, state: Value, aux: Value, side: Value) -> Value:
     """Return the number of edges out of a state, or into it for the side that searches backward (1)."""
     raise NotImplementedError

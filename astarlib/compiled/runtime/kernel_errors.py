@@ -9,6 +9,8 @@ from astarlib.compiled.kernels.codes import BAD_BACKWARD_H, BAD_COST, BAD_H, BAD
 from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS, compile_error_text
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
+    AstarlibError,
+    CapacityError,
     InvalidCostError,
     InvalidHeuristicError,
     InvalidProblemError,
@@ -48,13 +50,15 @@ def domain_error(
     return ProblemStateError(f"{edge_of}: aux is out of range; expected 0 to max_aux, {domain.max_aux}", state=state)
 
 
-def function_error(problem: object, state: Any, error: Exception) -> ProblemMethodError:
+def function_error(problem: object, state: Any, error: Exception) -> AstarlibError:
     """Return the error for an exception that a compiled function raised, or that numba raised during compilation."""
     name = type(problem).__name__
     if isinstance(error, COMPILE_ERRORS):
         return ProblemMethodError(
             f"the compiled domain of {name} doesn't compile: {compile_error_text(error, _domain(problem))}", value=error
         )
+    if isinstance(error, CapacityError):
+        return CapacityError(f"in the compiled form of {name}, at {short_repr(state)} or one of its descendants: {error}")
     return ProblemMethodError(
         f"in the compiled domain of {name}: a function raised {type(error).__name__}: {error}, at "
         f"{short_repr(state)} or one of its descendants", state=state, value=error,

@@ -1,0 +1,66 @@
+"""Searches on translated problems that meet a number which is too large for compiled code.
+
+The search begins again, with more bits for each number of a state, and if that doesn't help in Python. It makes as many
+expansions as before and goes on from there. All of them give the same results, so only the time differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from astarlib.errors import CapacityError, MissingCapabilityError
+from astarlib.searching.algorithm import Algorithm, Budget, Stop
+
+
+def with_others(make: Callable[[], Any], others: Sequence[Callable[[], Any]]) -> Algorithm[Any, Any]:
+    """Return the algorithm that a function makes. If a number is too large for it, another function makes the next one.
+    The last of them runs in Python.
+    """
+    return cast("Algorithm[Any, Any]", _Restarting([make, *others]))  # It has the same members.
+
+
+class _Restarting:
+    """An algorithm that is replaced by another one if a number is too large for it."""
+
+    def __init__(self, others: Sequence[Callable[[], Any]]) -> None:
+        self._others = list(others)
+        self._current: Any = None
+        self._begin_next(None)
+
+    def _begin_next(self, error: CapacityError | None) -> None:
+        while len(self._others) > 0:
+            try:
+                self._current = self._others.pop(0)()
+            except CapacityError as larger:
+                error = larger
+            except MissingCapabilityError:  # Wider states need too many words.
+                continue
+            else:
+                return
+        if error is not None:
+            raise error
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._current, name)
+
+    def advance(self, budget: Budget) -> Stop:
+        """Advance, perhaps with the next algorithm, which repeats what was done before."""
+        while True:
+            try:
+                stop: Stop = self._current.advance(budget)
+            except CapacityError as error:
+                if len(self._others) == 0:
+                    raise
+                self._begin_next(error)
+            else:
+                return stop
+
+    def dump(self) -> Any:
+        """Return the state of the search; CapacityError if it went on in Python."""
+        if len(self._others) == 0:
+            raise CapacityError(
+                "a number was too large for compiled code, so this search went on in Python and can't be saved; use an "
+                "engine in Python from the start"
+            )
+        return self._current.dump()

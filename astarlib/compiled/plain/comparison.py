@@ -1,0 +1,82 @@
+"""The comparison of a translated problem with Python, before the first search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from astarlib.capabilities import ResolvedProblem, truth
+from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.codegen.tables import stable_table_types
+from astarlib.compiled.kernels import description, float_costs, int_costs
+from astarlib.compiled_domain import DEAD_END, CompiledDomain
+from astarlib.errors import CapacityError, InvalidProblemError, short_repr
+
+
+def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any]) -> None:
+    """Raise InvalidProblemError if edges, costs, h or the goal test of a state differ from those in Python."""
+    costs = int_costs if domain.costs is int else float_costs
+    describe = specialize(domain, (costs, description), ("describe",)).describe
+    room, words = domain.max_successors, domain.words
+    kinds: Any = np.int64 if domain.costs is int else np.float64
+    arrays = [np.zeros(room * words, np.uint64), np.zeros(room, kinds), np.zeros(room * words, np.uint64),
+              np.zeros(room, kinds)]  # fmt: skip
+    tables = stable_table_types(domain.tables)
+    for state in states:
+        expected = _in_python(problem, domain, state)
+        if expected is None:
+            continue  # The search raises the error when it gets there.
+        edges, is_goal, h = expected
+        packed = domain.encode(state)[0]
+        word = np.uint64(packed) if isinstance(packed, int) else tuple(map(np.uint64, packed))
+        try:
+            count, listed, compiled_goal, compiled_h = describe(tables, word, *arrays)
+        except CapacityError:
+            continue  # The search raises it, too.
+        except Exception as error:
+            raise _difference(problem, state, f"it raises {type(error).__name__}: {error}", "no error") from error
+        if domain.costs is int and compiled_h == DEAD_END:
+            compiled_h = math.inf
+        for each, found, found_costs in ((count, *arrays[:2]), (listed, *arrays[2:])):
+            if each > room:
+                continue
+            compiled = [(domain.decode(*_words(found, i, words)), found_costs[i].item()) for i in range(each)]
+            if compiled != edges:
+                at = next((i for i, pair in enumerate(zip(compiled, edges, strict=False)) if pair[0] != pair[1]), None)
+                what = (f"{each} edges", f"{len(edges)} edges") if at is None else (
+                    f"edge {at} is {short_repr(compiled[at])}", short_repr(edges[at]))  # fmt: skip
+                raise _difference(problem, state, *what)
+        if bool(compiled_goal) != is_goal:
+            raise _difference(problem, state, f"is_goal is {bool(compiled_goal)}", str(is_goal))
+        if h is not None and compiled_h != h:
+            raise _difference(problem, state, f"h is {compiled_h}", repr(h))
+
+
+def _words(array: Any, i: int, words: int) -> tuple[Any, int]:
+    return (int(array[i]) if words == 1 else tuple(map(int, array[i * words : (i + 1) * words]))), 0
+
+
+def _in_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], state: Any) -> Any:
+    """Return the edges, the answer of the goal test and h of a state; None if Python raises an error or they're wrong.
+    """
+    try:
+        edges = [(next_state, cost) for _, next_state, cost in problem.edges(state)]
+        h = problem.heuristic(state) if domain.heuristic is not None else None
+        is_goal = truth(problem.is_goal(state), state)
+        is_right = all(0 <= cost < math.inf for _, cost in edges) and (h is None or h >= 0)
+        for next_state, _ in edges:
+            domain.encode(next_state)
+    except Exception:  # noqa: BLE001  # Whatever the user's methods raise.
+        return None
+    return (edges, is_goal, h) if is_right else None
+
+
+def _difference(problem: ResolvedProblem[Any, Any], state: Any, compiled: str, python: str) -> InvalidProblemError:
+    return InvalidProblemError(
+        f"the compiled form of {type(problem.problem).__name__} differs from Python at {short_repr(state)}: compiled, "
+        f"{compiled}; in Python, {python}. If a method returns something else in each call, correct it. Otherwise, this "
+        "is a fault of compile_problem: use an engine in Python, and please report it", state=state,
+    )  # fmt: skip

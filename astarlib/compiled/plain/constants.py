@@ -1,0 +1,465 @@
+"""The data that exists before the search: values of the instance, of classes and of modules, in one array for kernels.
+
+A value that a method refers to is a root. Its words are at the start of the array, and refer to the rest by address.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from itertools import chain
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from astarlib.compiled.plain.refusal import Refusal
+from astarlib.compiled.plain.types import (
+    ATOM,
+    BOOL,
+    FLOAT,
+    INF,
+    INFINITE,
+    INT,
+    INT_OR_INF,
+    MAX_UNROLLED,
+    NONE,
+    RANGE,
+    DictType,
+    Joiner,
+    OptionalType,
+    SeqType,
+    TupleType,
+    Type,
+    leaves,
+)
+
+Path: TypeAlias = tuple[Any, ...]
+"""Where a value is found: an object, and the names of attributes. Instead of an object, there may be a `Names`, a
+`Given` or, for the problem, the string "self".
+"""
+HEADER: Final = 11
+"""The words of the header of a dictionary: the count, the mask of hashes or -1, the addresses of the rows of the hash
+table, the keys, the values, the bits and the numbers of entries, and the smallest number and range of each word of a key.
+"""
+_CODE: Final = FunctionType | MethodType | BuiltinFunctionType | ModuleType | type
+_FACTOR: Final = -7046029254386353131
+
+
+class Names(NamedTuple):
+    """The names of a module, or the variables of an enclosing function."""
+
+    names: Any
+
+
+class Given(NamedTuple):
+    """A value that is written in the code, or a default of a parameter."""
+
+    value: Any
+
+
+class Root(NamedTuple):
+    """A value that a method refers to."""
+
+    path: Path
+    type: Type
+    slot: int
+    """The number of its first word."""
+
+
+def read(path: Path, problem: object) -> Any:  # Any: whatever is there
+    """Return the value at a path."""
+    start, *names = path
+    if isinstance(start, Names):
+        value = start.names[names.pop(0)]
+    elif isinstance(start, Given):
+        value = start.value
+    else:
+        value = problem if start == "self" else start
+    for name in names:
+        value = getattr(value, name)
+    return value
+
+
+def is_struct(value: object) -> bool:
+    """Return True for named tuples and for instances of dataclasses."""
+    return hasattr(type(value), "_fields") or (dataclasses.is_dataclass(value) and not isinstance(value, type))
+
+
+def fields_of(cls: Any) -> tuple[str, ...]:  # Any: a class
+    """Return the names of the fields of a named tuple or dataclass."""
+    if hasattr(cls, "_fields"):
+        return tuple(cls._fields)
+    return tuple(each.name for each in dataclasses.fields(cls))
+
+
+def is_data(value: object) -> bool:
+    """Return True if a value can be kept as words. False means that its attributes may be read."""
+    if isinstance(value, _CODE) and not isinstance(value, Enum):
+        return False
+    return (
+        value is None
+        or isinstance(value, int | float | str | bytes | Enum | tuple | list | dict | set | frozenset | range)
+        or is_struct(value)
+    )
+
+
+def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # noqa: C901, PLR0911  # one type after another
+    """Return the type of all these values. With ``is_static``, their lengths are parts of it; Refusal without a type.
+    """
+    kinds = set(map(type, values))
+    if type(None) in kinds:
+        rest = [value for value in values if value is not None]
+        return OptionalType(type_of(rest, is_static=is_static)) if rest else NONE
+    if all(kind is bool for kind in kinds):
+        return BOOL if kinds else Joiner().join_all(())
+    if all(issubclass(kind, int | float) for kind in kinds):
+        return _number_type(values, kinds)
+    if all(issubclass(kind, str | Enum) for kind in kinds):
+        return ATOM
+    if all(kind is range for kind in kinds):
+        return RANGE
+    if all(issubclass(kind, dict | set | frozenset) for kind in kinds):
+        return _table_type(values, is_set=not any(issubclass(kind, dict) for kind in kinds))
+    structs = {kind for kind in kinds if hasattr(kind, "_fields") or dataclasses.is_dataclass(kind)}
+    if structs:
+        if len(kinds) > 1:
+            raise Refusal(f"some values are {_named(kinds)}")
+        cls: Any = kinds.pop()
+        if cls.__eq__ not in {tuple.__eq__} and not _has_own_equality(cls):
+            raise Refusal(f"{cls.__name__} defines its own __eq__, or leaves out fields when it compares")
+        names = fields_of(cls)
+        items = (type_of([getattr(value, name) for value in values], is_static=is_static) for name in names)
+        return TupleType(tuple(items), cls, names)
+    if all(issubclass(kind, tuple | list) for kind in kinds):
+        return _sequence_type(values, kinds, is_static=is_static)
+    raise Refusal(f"a value is {_named(kinds)}, which compiled code doesn't have")
+
+
+def _has_own_equality(cls: Any) -> bool:  # Any: a class
+    """Return True if two values of a dataclass are equal exactly if all fields are."""
+    if not dataclasses.is_dataclass(cls):
+        return False
+    parameters: Any = cls.__dataclass_params__  # type: ignore[attr-defined]  # each dataclass has it
+    return bool(parameters.eq) and all(each.compare for each in dataclasses.fields(cls))
+
+
+def _named(kinds: Iterable[type]) -> str:
+    return " and others are ".join(sorted(kind.__name__ for kind in kinds))
+
+
+def _number_type(values: Sequence[Any], kinds: set[type]) -> Type:
+    if not any(issubclass(kind, float) for kind in kinds):
+        return INT
+    fractions = [value for value in values if isinstance(value, float) and value != math.inf]
+    if not fractions:
+        return INT_OR_INF if len(kinds) > 1 else INF if len(values) == 1 else FLOAT
+    return FLOAT
+
+
+def _table_type(values: Sequence[Any], *, is_set: bool) -> Type:
+    keys = type_of(list(chain.from_iterable(values)), is_static=True)
+    if is_set:
+        return DictType(keys, NONE, is_set=True)
+    return DictType(keys, type_of(list(chain.from_iterable(value.values() for value in values))))
+
+
+def _sequence_type(values: Sequence[Any], kinds: set[type], *, is_static: bool) -> Type:
+    lengths = set(map(len, values))
+    is_list = any(issubclass(kind, list) for kind in kinds)
+    kind = "any" if len(kinds) > 1 else "list" if is_list else "tuple"
+    same = lengths.pop() if len(lengths) == 1 else None
+    if same is not None and kind == "tuple" and same <= MAX_UNROLLED:
+        return TupleType(tuple(type_of(column, is_static=is_static) for column in zip(*values, strict=True)))
+    try:
+        item = type_of(list(chain.from_iterable(values)), is_static=is_static)
+    except Refusal:
+        if same is None or kind != "tuple":
+            raise
+        return TupleType(tuple(type_of(column, is_static=is_static) for column in zip(*values, strict=True)))
+    return SeqType(item, same if is_static else None, kind)
+
+
+def plain_function(value: Any) -> Any:
+    """Return the function of a method, and anything else unchanged."""
+    return getattr(value, "__func__", value)
+
+
+class Atoms:
+    """The numbers of strings and of members of enumerations."""
+
+    def __init__(self, known: Iterable[Any] = ()) -> None:
+        self.values: list[Any] = list(known)
+        self._numbers = {value: number for number, value in enumerate(self.values)}
+
+    def number(self, value: Any) -> int:
+        """Return the number of a string or member."""
+        found = self._numbers.get(value)
+        if found is None:
+            found = self._numbers[value] = len(self.values)
+            self.values.append(value)
+        return found
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+def words_of(kind: Type) -> int:
+    """Return the number of words of an item in memory."""
+    return len(kind.parts())
+
+
+def key_words(kind: Type) -> int:
+    """Return the number of words of a key; Refusal if keys have different lengths."""
+    if isinstance(kind, SeqType):
+        if kind.length is None:
+            raise Refusal("the keys of a dictionary or set are sequences of different lengths")
+        return kind.length * key_words(kind.item)
+    return sum(map(key_words, kind.items)) if isinstance(kind, TupleType) else words_of(kind)
+
+
+class Memory:
+    """An array of words that is filled part by part. Addresses are added when it's complete."""
+
+    def __init__(self, atoms: Atoms, slots: int) -> None:
+        import numpy as np  # The caller has checked that it's installed.
+
+        self._np, self._atoms = np, atoms
+        self._chunks: list[Any] = [np.zeros(max(1, slots), np.int64)]
+        self._length = max(1, slots)
+        self._addresses: list[Any] = []
+        """Arrays of the numbers of words that hold addresses."""
+
+    def finish(self) -> Any:  # Any: a numpy array
+        """Return the array."""
+        array = self._np.concatenate(self._chunks)
+        base = array.ctypes.data
+        for places in self._addresses:
+            array[places] = array[places] * 8 + base
+        return array
+
+    def set_root(self, root: Root, value: Any) -> None:
+        """Write the words of a root."""
+        for at, (column, is_address) in enumerate(self._columns([value], root.type), root.slot):
+            self._chunks[0][at] = column[0]
+            if is_address:
+                self._addresses.append(self._np.array([at]))
+
+    def _add(self, columns: Sequence[tuple[Any, bool]], count: int) -> int:
+        """Add rows and return the number of their first word."""
+        first = self._length
+        if not columns or count == 0:
+            return first
+        rows = self._np.stack([column for column, _ in columns], axis=1)
+        for at, (_, is_address) in enumerate(columns):
+            if is_address:
+                self._addresses.append(first + at + len(columns) * self._np.arange(count))
+        self._chunks.append(rows.reshape(-1))
+        self._length += rows.size
+        return first
+
+    def _columns(self, values: Sequence[Any], kind: Type) -> list[tuple[Any, bool]]:  # noqa: C901, PLR0911
+        """Return the columns of words of values, each with True if its numbers are of words in this array."""
+        np = self._np
+        if kind is FLOAT:
+            return [((np.array(values, np.float64) + 0.0).view(np.int64), False)]
+        if kind is ATOM:
+            return [(np.array([self._atoms.number(value) for value in values], np.int64), False)]
+        if kind is INT_OR_INF:
+            values = [INFINITE if value == math.inf else int(value) for value in values]
+        if kind in {INT, BOOL, INT_OR_INF}:
+            try:
+                return [(np.array(values, np.int64), False)]
+            except OverflowError:
+                raise Refusal("a whole number doesn't fit 64 bits") from None
+        if isinstance(kind, OptionalType):
+            there = [value is not None for value in values]
+            default = next((value for value in values if value is not None), None)
+            inner = self._columns([default if value is None else value for value in values], kind.of)
+            return [(np.array(there, np.int64), False), *inner]
+        if isinstance(kind, TupleType):
+            found: list[tuple[Any, bool]] = []
+            for at, item in enumerate(kind.items):
+                found += self._columns([_item(value, at, kind) for value in values], item)
+            return found
+        if isinstance(kind, SeqType):
+            return self._sequences(values, kind)
+        if isinstance(kind, DictType):
+            return [(np.array([self._table(value, kind) for value in values], np.int64), True)]
+        if kind is RANGE:
+            return [(np.array([getattr(value, name) for value in values], np.int64), False)
+                    for name in ("start", "stop", "step")]
+        return []
+
+    def _sequences(self, values: Sequence[Any], kind: SeqType) -> list[tuple[Any, bool]]:
+        np = self._np
+        items = list(chain.from_iterable(values))
+        lengths = np.array([len(value) for value in values], np.int64)
+        first = self._add(self._columns(items, kind.item), len(items))
+        starts = first + words_of(kind.item) * (np.cumsum(lengths) - lengths)
+        return [(starts, True)] if kind.length is not None else [(starts, True), (lengths, False)]
+
+    def _key_columns(self, keys: Sequence[Any], kind: Type) -> list[Any]:
+        if isinstance(kind, SeqType):
+            columns = list(zip(*keys, strict=True))
+            return [each for column in columns for each in self._key_columns(column, kind.item)]
+        if isinstance(kind, TupleType):
+            return [
+                each for at, item in enumerate(kind.items)
+                for each in self._key_columns([_item(key, at, kind) for key in keys], item)
+            ]  # fmt: skip
+        return [column for column, _ in self._columns(keys, kind)]
+
+    def _table(self, value: Any, kind: DictType) -> int:
+        """Add a dictionary or set and return the number of its first word.
+        Each row of a hash table has the number of the entry, from 1, and the key. A row whose number is 0 ends a search.
+        If keys are one or two whole numbers from small ranges, there is a bit for each possible key instead.
+        """
+        np, keys = self._np, list(value)
+        count = len(keys)
+        if kind.is_set:
+            self._number_atoms(keys, kind.key)
+        columns = self._key_columns(keys, kind.key) if count > 0 else []
+        values = [] if kind.is_set or count == 0 else self._columns(list(value.values()), kind.value)
+        header: list[tuple[int, bool]] = [(count, False), (-1, False), (0, False),
+                                          (self._add([(column, False) for column in columns], count), True),
+                                          (self._add(values, count), True)]  # fmt: skip
+        dense = self._dense(columns, count, is_set=kind.is_set)
+        if dense is None:
+            header[1], header[2] = self._hashed(columns, count, key_words(kind.key))
+            header += [(0, False)] * (HEADER - len(header))
+        else:
+            header += dense
+        return self._add([(np.array([number]), is_address) for number, is_address in header], 1)
+
+    def _number_atoms(self, keys: Sequence[Any], kind: Type) -> None:
+        """Number the strings of a set in an order that is the same in every process."""
+        if any(each is ATOM for each in leaves(kind)):
+            self._key_columns(sorted(keys, key=repr), kind)
+
+    def _hashed(self, columns: Sequence[Any], count: int, words: int) -> tuple[tuple[int, bool], tuple[int, bool]]:
+        """Add a hash table. Return the mask of the hashes, and the number of the first word."""
+        np, size = self._np, 2 << count.bit_length()
+        hashes = np.zeros(count, np.int64)
+        for column in columns:
+            hashes = hash_of(hashes, column)
+        slots = hashes & (size - 1)
+        order = np.argsort(slots, kind="stable")
+        number = np.arange(count)
+        places = np.maximum.accumulate(slots[order] - number) + number  # The first free row from each slot on.
+        rows = np.zeros((max(size, int(places[-1]) + 1 if count > 0 else 0) + 1, words + 1), np.int64)
+        for at, column in enumerate((np.arange(1, count + 1), *columns)):
+            rows[places, at] = column[order]
+        return (size - 1, False), (self._add([(column, False) for column in rows.T], len(rows)), True)
+
+    def _dense(self, columns: Sequence[Any], count: int, *, is_set: bool) -> list[tuple[int, bool]] | None:
+        """Add a bit for each possible key, and for a dictionary the number of its entry. Return the rest of the header,
+        or None if the keys aren't one or two words from small ranges.
+        """
+        np = self._np
+        if count == 0 or len(columns) not in {1, 2}:
+            return None
+        lows = [int(column.min()) for column in columns]
+        sizes = [int(column.max()) - low + 1 for column, low in zip(columns, lows, strict=True)]
+        total = math.prod(sizes)
+        if total > max(1024, 16 * count):
+            return None
+        at = columns[0] - lows[0]
+        if len(columns) == 2:
+            at = at * sizes[1] + (columns[1] - lows[1])
+        bits = np.zeros(-(-total // 64) * 64, np.uint8)
+        bits[at] = 1
+        found = [(self._add([(np.packbits(bits, bitorder="little").view(np.int64), False)], bits.size // 64), True)]
+        if is_set:
+            found.append((0, False))
+        else:
+            entries = np.zeros(total, np.int64)
+            entries[at] = np.arange(count)
+            found.append((self._add([(entries, False)], total), True))
+        for low, size in zip(lows, sizes, strict=True):
+            found += [(low, False), (size, False)]
+        return found + [(0, False)] * (HEADER - 5 - len(found))
+
+    def characters(self, slot: int) -> None:
+        """Write the table of the characters of all strings, and its address to a slot."""
+        texts: list[Any] = []
+        for value in self._atoms.values:  # It grows, because each character is a string, too.
+            texts.append(list(value) if isinstance(value, str) else [])
+            for character in texts[-1]:
+                self._atoms.number(character)
+        first = self._add(self._sequences(texts, SeqType(ATOM)), len(texts))
+        self._chunks[0][slot] = first
+        self._addresses.append(self._np.array([slot]))
+
+
+def hash_of(hashes: Any, words: Any) -> Any:
+    """Return the hashes of hashes and words, as `routines.mix` does."""
+    mixed = (hashes ^ words) * _FACTOR
+    return mixed ^ ((mixed >> 32) & 0xFFFFFFFF)
+
+
+def _item(value: Any, at: int, kind: TupleType) -> Any:
+    return value[at] if kind.cls is None or hasattr(kind.cls, "_fields") else getattr(value, kind.fields[at])
+
+
+class Constants:
+    """The roots of a program. Each has the same place for all instances."""
+
+    def __init__(self) -> None:
+        self.roots: dict[Any, Root] = {}
+        self.size = 0
+        self.literals = Atoms()
+        self.characters: int | None = None
+        """The slot of the table of characters, if the program uses it."""
+        self.same: dict[Any, tuple[Path, Any]] = {}
+        """Functions, classes and modules that the program depends on, with their paths."""
+
+    def root(self, path: Path, problem: object) -> Root:
+        """Return the root at a path, which is added if it's new."""
+        key = _identity(path[0]), path[1:]
+        if key not in self.roots:
+            kind = type_of([read(path, problem)])
+            self.roots[key] = Root(path, kind, self.size)
+            self.size += words_of(kind)
+        return self.roots[key]
+
+    def depend(self, path: Path | None, value: Any) -> None:
+        """Note that the program is valid only as long as this value is at this path."""
+        if path is not None:
+            self.same[_identity(path[0]), path[1:]] = path, value
+
+    def use_characters(self) -> int:
+        """Return the slot of the table of characters."""
+        if self.characters is None:
+            self.characters, self.size = self.size, self.size + 1
+        return self.characters
+
+    def fits(self, problem: object) -> bool:
+        """Return True if the program, which was made for another instance, is right for this one, too."""
+        try:
+            return all(plain_function(read(path, problem)) is value for path, value in self.same.values()) and all(
+                type_of([read(root.path, problem)]) == root.type for root in self.roots.values()
+            )
+        except (AttributeError, KeyError, ValueError, Refusal):  # ValueError: an empty cell
+            return False
+
+    def memory(self, problem: object, atoms: Atoms) -> Any:  # Any: a numpy array
+        """Return the array of an instance."""
+        memory = Memory(atoms, self.size)
+        for root in self.roots.values():
+            memory.set_root(root, read(root.path, problem))
+        if self.characters is not None:
+            memory.characters(self.characters)
+        return memory.finish()
+
+
+def _identity(start: Any) -> Any:
+    """Return a key for the start of a path."""
+    if isinstance(start, str):
+        return start
+    if isinstance(start, Given):
+        return "given", repr(start.value)
+    return type(start).__name__, id(start.names if isinstance(start, Names) else start)
+
+
+Reader: TypeAlias = Callable[[Path], Any]

@@ -1,0 +1,1195 @@
+"""The translation of expressions. Each method returns the value of a node and may write lines before it."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from enum import Enum
+from typing import Any
+
+from astarlib.compiled.plain.constants import Given, Names, fields_of, is_data, key_words, plain_function, read, words_of
+from astarlib.compiled.plain.emitter import (
+    Emitter,
+    Items,
+    Lines,
+    Variable,
+    alternative,
+    conjunction,
+    is_true,
+    kinds_of,
+    negated,
+    part_names,
+)
+from astarlib.compiled.plain.refusal import Refusal
+from astarlib.compiled.plain.types import (
+    ATOM,
+    BOOL,
+    FLOAT,
+    INF,
+    INFINITE,
+    INT,
+    INT_OR_INF,
+    NEVER,
+    NONE,
+    NUMBERS,
+    OPAQUE,
+    RANGE,
+    Cell,
+    DictType,
+    ListType,
+    ObjectType,
+    OptionalType,
+    RangeType,
+    SeqType,
+    TupleType,
+    Type,
+    Value,
+    is_iterable,
+    is_seq,
+    item_of,
+    kind_of,
+    length_of,
+)
+
+_ARITHMETIC = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floor_div", ast.Mod: "modulo", ast.Pow: "power",
+    ast.LShift: "shift_left", ast.RShift: "shift_right",
+}  # fmt: skip
+_FLOATING = {
+    ast.Add: "({} + {})", ast.Sub: "({} - {})", ast.Mult: "({} * {})", ast.Div: "true_div({}, {})",
+    ast.FloorDiv: "floor_div_float({}, {})", ast.Mod: "modulo_float({}, {})", ast.Pow: "real_power({}, {})",
+}  # fmt: skip
+_BITS = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
+_ORDER = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_NAMES = {
+    ast.Try: "try", ast.With: "with", ast.Set: "a set that is made in the method", ast.SetComp: "a set that is made in the "
+    "method", ast.Dict: "a dictionary that is made in the method", ast.DictComp: "a dictionary that is made in the method",
+    ast.Await: "await", ast.ClassDef: "a class", ast.Global: "global", ast.Nonlocal: "nonlocal",
+}  # fmt: skip
+_REMEDIES = {
+    ast.Try: "test the condition before, for example with `in`", ast.Set: "use a tuple or list, or make the set in __init__",
+    ast.SetComp: "use a tuple or list, or make the set in __init__", ast.Dict: "make it in __init__",
+    ast.DictComp: "make it in __init__",
+}  # fmt: skip
+
+
+class Expressions(Emitter):
+    """The expressions of a function."""
+
+    function: Any = None
+    """The Python function that is translated. Any: functions have no type with all attributes."""
+    locals: frozenset[str] = frozenset()
+    """The names that the function assigns to."""
+    _site: tuple[int, int] = (0, 0)
+    """The place of the expression that is translated."""
+
+    def __init__(self, program: Any) -> None:
+        super().__init__(program)
+        self._made_at: dict[Any, int] = {}
+        """The number of lists that were made at a place."""
+
+    def site(self, node: Any) -> Any:  # Any: a node of `ast`, or None; and a key
+        """Return a key for the place where a list is made."""
+        if hasattr(node, "lineno"):
+            return node.lineno, node.col_offset, node.end_col_offset
+        self._made_at[self._site] = self._made_at.get(self._site, 0) + 1
+        return *self._site, self._made_at[self._site]
+
+    def value(self, node: Any) -> Value:  # Any: a node of `ast`
+        """Return the value of an expression."""
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        before, self._site = self._site, (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+        try:
+            if method is None:
+                name = _NAMES.get(type(node), type(node).__name__)
+                raise Refusal(f"it uses {name}, which compiled code doesn't have", _REMEDIES.get(type(node), ""))
+            found: Value = method(node)
+        except Refusal as refusal:
+            refusal.node = refusal.node or node
+            raise
+        finally:
+            self._site = before
+        return found
+
+    def truth(self, value: Value) -> str:
+        """Return an expression for the truth value of a value."""
+        kind = value.type
+        if kind is BOOL:
+            return value.parts[0]
+        if kind in {INT, INT_OR_INF}:
+            return f"({value.parts[0]} != 0)" if value.constant is None else str(bool(value.constant))
+        if kind is FLOAT:
+            return f"({value.parts[0]} != 0.0)"
+        if kind in {NONE, NEVER}:
+            return "False"
+        if kind is INF or isinstance(kind, ObjectType):
+            return "True"
+        if kind is ATOM:
+            return f"({value.parts[0]} != {self.program.constants.literals.number('')})"
+        if isinstance(kind, OptionalType):
+            return conjunction([value.parts[0], self.truth(Value(kind.of, value.parts[1:]))])
+        if isinstance(kind, TupleType):
+            return str(len(kind.items) > 0)
+        if isinstance(kind, DictType):
+            return f"(fixed({value.parts[0]}, 0) != 0)"
+        if is_iterable(kind):
+            return f"({self.length(value)} > 0)"
+        raise Refusal(f"{kind} is used as a condition")
+
+    def length(self, value: Value) -> str:
+        """Return an expression for the number of items."""
+        kind = value.type
+        if isinstance(kind, OptionalType):
+            return self.length(self.present(value))
+        if isinstance(kind, DictType):
+            return f"fixed({value.parts[0]}, 0)"
+        if isinstance(kind, ListType):
+            return self.temp(f"load({value.parts[0]}, 1)")
+        if kind is ATOM:
+            return self._characters(value)[1]
+        known = length_of(kind)
+        if known is not None:
+            return str(known)
+        if isinstance(kind, SeqType):
+            return value.parts[1]
+        if isinstance(kind, RangeType):
+            return self.items_of(value).length
+        raise Refusal(f"len of {kind}")
+
+    # --- names and constants ------------------------------------------------------------------------------------------
+
+    def literal(self, value: Any) -> Value:
+        """Return a value that is written in the code."""
+        if value is None:
+            return Value(NONE)
+        if isinstance(value, bool):
+            return Value(BOOL, (str(value),), value)
+        if isinstance(value, int):
+            if not -(2**63) <= value < 2**63:
+                raise Refusal(f"{value} doesn't fit 64 bits")
+            return Value(INT, (str(value) if value >= 0 else f"({value})",), value)
+        if isinstance(value, float):
+            if math.isinf(value) and value > 0:
+                return Value(INF)
+            if math.isnan(value) or math.isinf(value):
+                return self.known(value, (Given(value),), "number")
+            return Value(FLOAT, (repr(value) if value >= 0 else f"({value!r})",), value)
+        if isinstance(value, str | Enum):
+            return Value(ATOM, (str(self.program.constants.literals.number(value)),), value)
+        return self.known(value, (Given(value),), "values")
+
+    def known(self, value: Any, path: tuple[Any, ...], name: str) -> Value:
+        """Return a Python value that exists before the search."""
+        if isinstance(value, Enum):
+            self.program.constants.depend(path, value)
+            return self.literal(value)
+        if not is_data(value):
+            self.program.constants.depend(path, plain_function(value))
+            return Value(ObjectType(value, path))
+        try:
+            root = self.program.constants.root(path, self.program.problem)
+        except Refusal as refusal:
+            where = ".".join(("self" if path[0] == "self" else "", *map(str, path[1:]))).lstrip(".")
+            raise Refusal(f"in {where or name}, {refusal.reason}", refusal.remedy) from None
+        return self.root(root.slot, root.type, name)
+
+    def _constant(self, node: ast.Constant) -> Value:
+        if node.value is Ellipsis or isinstance(node.value, complex | bytes):
+            raise Refusal(f"it uses {node.value!r}")
+        return self.literal(node.value)
+
+    def _name(self, node: ast.Name) -> Value:
+        found = self.variable(node.id)
+        if found is not None:
+            return found
+        if node.id in self.locals:
+            raise Refusal(f"the variable {node.id} has no value of one type here", "use another name for other values")
+        cells = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
+        if node.id in cells:
+            return self.known(cells[node.id].cell_contents, (cells[node.id], "cell_contents"), node.id)
+        names = self.function.__globals__
+        if node.id in names:
+            return self.known(names[node.id], (Names(names), node.id), node.id)
+        import builtins
+
+        if hasattr(builtins, node.id):
+            return Value(ObjectType(getattr(builtins, node.id)))
+        raise Refusal(f"the name {node.id} is not defined")
+
+    def _attribute(self, node: ast.Attribute) -> Value:
+        return self.attribute(self.value(node.value), node.attr)
+
+    def attribute(self, owner: Value, name: str) -> Value:
+        """Return an attribute of a value."""
+        kind = owner.type
+        if isinstance(kind, OptionalType):
+            return self.attribute(self.present(owner), name)
+        if isinstance(kind, TupleType) and kind.cls is not None:
+            if name in kind.fields:
+                return self.items(owner)[kind.fields.index(name)]
+            found = _static(kind.cls, name)
+            if name == "_replace":
+                return Value(ObjectType(_Method(name), None, owner))
+            if isinstance(found, property):
+                return self.call(found.fget, [owner])
+            path = (kind.cls, name)
+            if callable(plain_function(found)) and not isinstance(found, staticmethod | classmethod):
+                return Value(ObjectType(found, path, owner))
+            return self.known(getattr(kind.cls, name), path, name)
+        if not isinstance(kind, ObjectType):
+            return Value(ObjectType(_Method(name), None, owner))
+        value, path = kind.value, kind.path
+        if path is None:
+            raise Refusal(f"{kind}.{name} isn't known before the search")
+        found = _static(type(value), name) if not isinstance(value, type) else None
+        if isinstance(found, property) and name not in getattr(value, "__dict__", ()):
+            self.program.constants.depend((type(value), name), found)
+            return self.call(found.fget, [owner])
+        if not hasattr(value, name):
+            raise Refusal(f"{kind} has no attribute {name}")
+        got = getattr(value, name)
+        if isinstance(got, Enum) or is_data(got):
+            return self.known(got, (*path, name), name)
+        self.program.constants.depend((*path, name), plain_function(got))
+        function = getattr(got, "__func__", None)
+        if function is not None and got.__self__ is value:
+            return Value(ObjectType(function, (*path, name), owner))
+        return Value(ObjectType(got, (*path, name)))
+
+    def _joinedstr(self, node: Any) -> Value:
+        return Value(OPAQUE)
+
+    def _lambda(self, node: ast.Lambda) -> Value:
+        return Value(ObjectType(Local(node, self)))
+
+    def _namedexpr(self, node: ast.NamedExpr) -> Value:
+        name = node.target.id
+        if self.env is not None and name in self.env and self.env[name].type in NUMBERS:
+            self.flush(name)
+        self.assign(name, self.value(node.value))
+        found = self.variable(name)
+        assert found is not None
+        return self.fix(found)
+
+    def flush(self, name: str) -> None:
+        """Let a variable get another base, because an expression may already contain its parts."""
+        assert self.env is not None
+        self._bases[self.env[name].base] = "used"
+
+    # --- operators ----------------------------------------------------------------------------------------------------
+
+    def _unaryop(self, node: ast.UnaryOp) -> Value:
+        value = self.value(node.operand)
+        if isinstance(node.op, ast.Not):
+            return Value(BOOL, (negated(self.truth(value)),))
+        value = self.number(value)
+        if isinstance(value.constant, int | float) and isinstance(node.op, ast.USub):
+            return self.literal(-value.constant)
+        if value.type in {FLOAT, INF, INT_OR_INF}:
+            value = self.to_float(value)
+            if isinstance(node.op, ast.Invert):
+                raise Refusal("~ of a float")
+            return Value(FLOAT, (f"(-{value.parts[0]})",)) if isinstance(node.op, ast.USub) else value
+        value = self.convert(value, INT)
+        if isinstance(node.op, ast.Invert):
+            return Value(INT, (f"(~{value.parts[0]})",))
+        return Value(INT, (f"sub(0, {value.parts[0]})",)) if isinstance(node.op, ast.USub) else value
+
+    def number(self, value: Value) -> Value:
+        """Return a number; Refusal for anything else."""
+        value = self.present(value)
+        if value.type not in NUMBERS:
+            raise Refusal(f"{value.type} is used as a number")
+        return value
+
+    def _binop(self, node: ast.BinOp) -> Value:
+        return self.operate(node.op, self.value(node.left), self.value(node.right))
+
+    def operate(self, op: ast.operator, a: Value, b: Value) -> Value:
+        """Return the value of an operator with two operands."""
+        a, b = self.present(a), self.present(b)
+        if OPAQUE in (a.type, b.type) or (a.type is ATOM and isinstance(op, ast.Mod | ast.Add | ast.Mult)):
+            return Value(OPAQUE)
+        if is_seq(a.type) or is_seq(b.type):
+            return self._operate_sequences(op, a, b)
+        if a.type not in NUMBERS or b.type not in NUMBERS:
+            if isinstance(a.type, DictType):
+                raise Refusal("it makes a set", "use a tuple or list, or make the set in __init__")
+            raise Refusal(f"{type(op).__name__} of {a.type} and {b.type}")
+        wholes = {INT, BOOL}
+        if type(op) in _BITS:
+            return self._operate_bits(op, a, b)
+        if a.type in wholes and b.type in wholes and not isinstance(op, ast.Div):
+            if isinstance(a.constant, int) and isinstance(b.constant, int):
+                folded = _fold(op, a.constant, b.constant)
+                if folded is not None:
+                    return self.literal(folded)
+            return self._operate_wholes(op, self.convert(a, INT), self.convert(b, INT))
+        if type(op) not in _FLOATING:
+            raise Refusal(f"{type(op).__name__} of {a.type} and {b.type}")
+        left, right = self.to_float(a).parts[0], self.to_float(b).parts[0]
+        if isinstance(op, ast.Pow):
+            # A number that LLVM doesn't see isn't replaced by another function, such as a square root.
+            right = self.known(float(b.constant), (Given(float(b.constant)),), "power").parts[0] if isinstance(
+                b.constant, int | float) else right  # fmt: skip
+            left = self.temp(left)
+            with self.block(f"if {left} < 0.0:" if b.constant is None or int(b.constant) != b.constant else "if False:"):
+                self.fail("ValueError", "a power of a negative number isn't real")
+        if isinstance(op, ast.Div) and isinstance(b.constant, int | float) and b.constant != 0:
+            return Value(FLOAT, (f"({left} / {right})",))
+        return Value(FLOAT, (_FLOATING[type(op)].format(left, right),))
+
+    def _operate_wholes(self, op: ast.operator, a: Value, b: Value) -> Value:
+        left, right, constant = a.parts[0], b.parts[0], b.constant
+        if isinstance(constant, int):
+            if isinstance(op, ast.FloorDiv | ast.Mod) and constant > 0:
+                return Value(INT, (f"({left} {'//' if isinstance(op, ast.FloorDiv) else '%'} {right})",))
+            if isinstance(op, ast.RShift) and 0 <= constant < 64:
+                return Value(INT, (f"({left} >> {right})",))
+            if isinstance(op, ast.Pow):
+                if constant < 0:
+                    raise Refusal("a negative power of a whole number")
+                if constant == 2:
+                    left = self.temp(left)
+                    return Value(INT, (f"mul({left}, {left})",))
+        return Value(INT, (f"{_ARITHMETIC[type(op)]}({left}, {right})",))
+
+    def _operate_bits(self, op: ast.operator, a: Value, b: Value) -> Value:
+        if a.type is BOOL and b.type is BOOL:
+            a, b = self.keep(a), self.keep(b)
+            if isinstance(op, ast.BitXor):
+                return Value(BOOL, (f"({a.parts[0]} != {b.parts[0]})",))
+            make = conjunction if isinstance(op, ast.BitAnd) else alternative
+            return Value(BOOL, (make([a.parts[0], b.parts[0]]),))
+        if FLOAT in (a.type, b.type):
+            raise Refusal(f"{_BITS[type(op)]} of {a.type} and {b.type}")
+        a, b = self.convert(a, INT), self.convert(b, INT)
+        return Value(INT, (f"({a.parts[0]} {_BITS[type(op)]} {b.parts[0]})",))
+
+    def _operate_sequences(self, op: ast.operator, a: Value, b: Value) -> Value:
+        if isinstance(op, ast.Add) and is_seq(a.type) and is_seq(b.type):
+            if isinstance(a.type, TupleType) and isinstance(b.type, TupleType) and len(a.parts) + len(b.parts) <= 8:
+                constant = None
+                return Value(TupleType((*a.type.items, *b.type.items)), (*a.parts, *b.parts), constant)
+            kinds = kind_of(a.type), kind_of(b.type)
+            if kinds[0] != kinds[1]:
+                raise Refusal(f"a {kinds[0]} and a {kinds[1]} are added")
+            return self.concatenate([a, b], kinds[0])
+        if isinstance(op, ast.Mult):
+            items, times = (a, b) if is_seq(a.type) else (b, a)
+            count = self.convert(self.number(times), INT)
+            kind = items.type
+            if isinstance(kind, TupleType) and isinstance(count.constant, int) and (
+                len(kind.parts()) * max(0, count.constant) <= 8
+            ):
+                again = max(0, count.constant)
+                return Value(TupleType(kind.items * again), items.parts * again)
+            item = item_of(self.joiner, kind)
+            at, length = self.span(items)
+            words, number = words_of(item), self.temp(count.parts[0])
+            data = self.temp(self.routine(f"repeated(memory, {at}, {length}, {words}, {number})"))
+            total = self.temp(f"positive({number}) * {length}")
+            if kind_of(kind) == "list":
+                return self._list_of(data, total, item)
+            fixed = int(length) * max(0, count.constant) if length.isdigit() and isinstance(count.constant, int) else None
+            return Value(SeqType(item, fixed), (data,) if fixed is not None else (data, total))
+        raise Refusal(f"{type(op).__name__} of {a.type} and {b.type}")
+
+    def _list_of(self, at: str, count: str, item: Type, key: Any = None) -> Value:
+        """Return a list with a copy of these items."""
+        cell = self.program.cell(self, key)
+        self.joiner.widen(cell, item)
+        if not self.same_layout(item, cell.find().item):
+            return self.make_list([Value(SeqType(item), (at, count))], key)
+        return Value(ListType(cell), (self.temp(self.routine(f"copied(memory, {at}, {count}, {words_of(item)})")),))
+
+    def concatenate(self, values: Sequence[Value], kind: str) -> Value:
+        """Return the items of several sequences as one."""
+        if kind == "list":
+            return self.make_list(values)
+        item = self.joiner.join_all(item_of(self.joiner, value.type) for value in values)
+        lengths = [length_of(value.type) for value in values]
+        total = sum(each for each in lengths if each is not None) if None not in lengths else None
+        words = words_of(item)
+        spans = [self.span(self._with_items(value, item)) for value in values]
+        count = str(total) if total is not None else self.temp(" + ".join(count for _, count in spans))
+        at = self.allocate(count if words == 1 else f"({count}) * {words}")
+        target = at
+        for number, (source, each) in enumerate(spans):
+            self.emit(f"copy({target}, {source}, {each if words == 1 else f'{each} * {words}'})")
+            if number + 1 < len(spans):
+                target = self.temp(f"{target} + {8 * words} * {each}")
+        return Value(SeqType(item, total, kind), (at,) if total is not None else (at, count))
+
+    def _with_items(self, value: Value, item: Type) -> Value:
+        """Return a sequence whose items have this type."""
+        if self.same_layout(item_of(self.joiner, value.type), item) and not isinstance(value.type, RangeType):
+            return value
+        return self.convert(value, SeqType(item, length_of(value.type), kind_of(value.type)))
+
+    def _boolop(self, node: ast.BoolOp) -> Value:
+        is_and, first = isinstance(node.op, ast.And), self.value(node.values[0])
+        for other in node.values[1:]:
+            first = self._either(first, other, is_and=is_and)
+        return first
+
+    def _either(self, a: Value, node: Any, *, is_and: bool) -> Value:
+        """Return `a and node` or `a or node`."""
+        a = self.keep(a)
+        truth = self.truth(a)
+        known = is_true(truth)
+        if known is not None:
+            return self.value(node) if known is is_and else a
+        lines: Lines = []
+        with self.into(lines):
+            b = self.value(node)
+        if a.type is BOOL and b.type is BOOL and not lines:
+            return Value(BOOL, ((conjunction if is_and else alternative)([truth, b.parts[0]]),))
+        if not is_and and isinstance(a.type, OptionalType):
+            a = Value(a.type.of, a.parts[1:])  # It's chosen only if it isn't None.
+        condition = self.temp(truth)
+        return self.chosen(condition, ([], a), (lines, b)) if not is_and else self.chosen(condition, (lines, b), ([], a))
+
+    def chosen(self, condition: str, yes: tuple[Lines, Value], no: tuple[Lines, Value]) -> Value:
+        """Return one of two values, each with the lines that compute it."""
+        if yes[1].type is NEVER and no[1].type is NEVER:
+            return yes[1]
+        kind = self.joiner.join(yes[1].type, no[1].type)
+        names = tuple(self.fresh() for _ in kind.parts())
+        for header, (lines, value) in ((f"if {condition}:", yes), ("else:", no)):
+            with self.into(lines):
+                self.write(names, self.convert(value, kind).parts)
+            self.out.append((header, lines))
+        return Value(kind, names)
+
+    def select(self, condition: str, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
+        """Return the value of one of two functions, which write lines of code."""
+        known = is_true(condition)
+        if known is not None:
+            return yes() if known else no()
+        condition = self.temp(condition)
+        ways: list[tuple[Lines, Value]] = []
+        for make in (yes, no):
+            lines: Lines = []
+            with self.into(lines):
+                ways.append((lines, make()))
+        (lines, a), (others, b) = ways
+        if not lines and not others and a.type == b.type and len(a.parts) == 1 and a.type is not NEVER:
+            return Value(a.type, (f"({a.parts[0]} if {condition} else {b.parts[0]})",))
+        return self.chosen(condition, *ways)
+
+    def _ifexp(self, node: ast.IfExp) -> Value:
+        return self.select(self.truth(self.value(node.test)), lambda: self.value(node.body), lambda: self.value(node.orelse))
+
+    # --- comparisons --------------------------------------------------------------------------------------------------
+
+    def _compare(self, node: ast.Compare) -> Value:
+        left, result = self.value(node.left), "True"
+        stack: list[tuple[str, Lines]] = []
+        out = self.out
+        for number, (op, other) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            lines: Lines = []
+            with self.into(lines):
+                right = self._membership(other) if isinstance(op, ast.In | ast.NotIn) else self.value(other)
+                if number + 1 < len(node.ops):
+                    right = self.keep(right)
+                    left = self.keep(left)
+                answer = self.compare(op, left, right)
+            if not stack or not lines:
+                self.out += lines
+                result = conjunction([result, answer])
+            else:  # The other operand is evaluated only if everything before is true.
+                name = self.fresh()
+                with self.into(lines):
+                    self.emit(f"{name} = {answer}")
+                self.emit(f"{name} = False")
+                self.out.append((f"if {result}:", lines))
+                result = name
+            stack.append((result, lines))
+            left = right
+        assert self.out is out
+        return Value(BOOL, (result,))
+
+    def _membership(self, node: Any) -> Value:
+        """Return the value of what `in` searches. A set that is written there is used as a tuple."""
+        if isinstance(node, ast.Set):
+            return self.value(ast.copy_location(ast.Tuple(elts=node.elts, ctx=ast.Load()), node))
+        return self.value(node)
+
+    def compare(self, op: ast.cmpop, a: Value, b: Value) -> str:
+        """Return an expression for one comparison."""
+        if isinstance(op, ast.Eq | ast.NotEq):
+            equal = self.equal(a, b)
+            return equal if isinstance(op, ast.Eq) else negated(equal)
+        if isinstance(op, ast.Is | ast.IsNot):
+            same = self._identical(a, b)
+            return same if isinstance(op, ast.Is) else negated(same)
+        if isinstance(op, ast.In | ast.NotIn):
+            there = self.contains(b, a)
+            return there if isinstance(op, ast.In) else negated(there)
+        return self.ordered(_ORDER[type(op)], a, b)
+
+    def _identical(self, a: Value, b: Value) -> str:
+        if a.type is NONE or b.type is NONE:
+            other = b if a.type is NONE else a
+            if isinstance(other.type, OptionalType):
+                return negated(other.parts[0])
+            return str(other.type is NONE)
+        atoms = isinstance(a.constant, Enum) or isinstance(b.constant, Enum)
+        if (a.type is BOOL and b.type is BOOL) or (atoms and {self.plain(a.type), self.plain(b.type)} == {ATOM}):
+            return self.equal(a, b)
+        raise Refusal("`is` with a value other than None", "use ==")
+
+    def plain(self, kind: Type) -> Type:
+        """Return the type without None."""
+        return kind.of if isinstance(kind, OptionalType) else kind
+
+    def equal(self, a: Value, b: Value) -> str:  # noqa: C901, PLR0911, PLR0912  # one pair of types after another
+        """Return an expression that tells whether two values are equal."""
+        one, two = a.type, b.type
+        if OPAQUE in (one, two):
+            raise Refusal("it compares a text that is made in the method", "use a tuple of values instead of a text")
+        if NEVER in (one, two):
+            return "False"
+        if isinstance(one, OptionalType) or isinstance(two, OptionalType):
+            return self._equal_optionals(a, b)
+        if one is NONE or two is NONE:
+            return str(one is two)
+        if one in NUMBERS and two in NUMBERS:
+            return self._compare_numbers("==", a, b)
+        if one is ATOM and two is ATOM:
+            return f"({a.parts[0]} == {b.parts[0]})"
+        if is_seq(one) and is_seq(two):
+            return self._equal_sequences(a, b)
+        if isinstance(one, ObjectType) and isinstance(two, ObjectType):
+            return str(one == two)
+        if any(isinstance(kind, DictType | RangeType | ObjectType) for kind in (one, two)):
+            raise Refusal(f"it compares {one} and {two}")
+        return "False"
+
+    def _compare_numbers(self, sign: str, a: Value, b: Value) -> str:
+        if isinstance(a.constant, int | float) and isinstance(b.constant, int | float):
+            pair: tuple[Any, Any] = a.constant, b.constant
+            return str({"==": pair[0] == pair[1], "<": pair[0] < pair[1], "<=": pair[0] <= pair[1],
+                        ">": pair[0] > pair[1], ">=": pair[0] >= pair[1]}[sign])  # fmt: skip
+        if FLOAT in (a.type, b.type):
+            return f"({self.to_float(a).parts[0]} {sign} {self.to_float(b).parts[0]})"
+        kind = INT_OR_INF if {INF, INT_OR_INF} & {a.type, b.type} else INT
+        if a.type is BOOL and b.type is BOOL and sign == "==":
+            return f"({a.parts[0]} == {b.parts[0]})"
+        return f"({self.convert(a, kind).parts[0]} {sign} {self.convert(b, kind).parts[0]})"
+
+    def _equal_optionals(self, a: Value, b: Value) -> str:
+        if a.type is NONE or b.type is NONE:
+            return self._identical(a, b)
+        both: list[str] = []
+        inner: list[Value] = []
+        for value in (a, b):
+            if isinstance(value.type, OptionalType):
+                value = self.keep(value)  # noqa: PLW2901
+                both.append(value.parts[0])
+                inner.append(Value(value.type.of, value.parts[1:]))
+            else:
+                inner.append(value)
+        same = conjunction([*both, self.equal(*inner)])
+        return same if len(both) == 1 else alternative([same, conjunction(list(map(negated, both)))])
+
+    def _equal_sequences(self, a: Value, b: Value) -> str:
+        one, two = a.type, b.type
+        kinds = {kind_of(one), kind_of(two)}
+        if "any" in kinds:
+            raise Refusal("it compares a value that is a list in one case and a tuple in another")
+        if len(kinds) == 2:
+            return "False"
+        classes = [kind.cls for kind in (one, two) if isinstance(kind, TupleType)]
+        if any(cls is not None and not hasattr(cls, "_fields") for cls in classes) and (
+            len(classes) < 2 or classes[0] is not classes[1]
+        ):
+            return "False"
+        lengths = length_of(one), length_of(two)
+        if None not in lengths and lengths[0] != lengths[1]:
+            return "False"
+        if isinstance(one, TupleType) and isinstance(two, TupleType):
+            return conjunction([self.equal(x, y) for x, y in zip(self.items(a), self.items(b), strict=True)])
+        if isinstance(one, TupleType) or isinstance(two, TupleType):
+            short, other = (a, b) if isinstance(one, TupleType) else (b, a)
+            assert isinstance(short.type, TupleType)
+            at, count = self.span(other)
+            items, kind = self.items(short), item_of(self.joiner, other.type)
+            lines: Lines = []
+            with self.into(lines):
+                answer = conjunction([self.equal(x, self.load(at, str(k), kind)) for k, x in enumerate(items)])
+            same_length = "True" if count == str(len(items)) else f"({count} == {len(items)})"
+            return self.guarded(same_length, lines, answer)
+        return self._equal_in_memory(a, b)
+
+    def guarded(self, condition: str, lines: Lines, answer: str) -> str:
+        """Return an expression that is true if a condition is, and then an answer, which lines compute."""
+        if not lines or condition == "True":
+            self.out += lines
+            return conjunction([condition, answer])
+        name = self.fresh()
+        self.emit(f"{name} = {condition}")
+        with self.into(lines):
+            self.emit(f"{name} = {answer}")
+        self.out.append((f"if {name}:", lines))
+        return name
+
+    def _equal_in_memory(self, a: Value, b: Value) -> str:
+        items = item_of(self.joiner, a.type), item_of(self.joiner, b.type)
+        (at, count), (other, other_count) = self.span(a), self.span(b)
+        same_length = "True" if count == other_count and count.isdigit() else f"({count} == {other_count})"
+        words = words_of(items[0])
+        if items[0] == items[1] and not any(isinstance(kind, SeqType | ListType) for kind in _inside(items[0])) and (
+            "f" not in kinds_of(items[0])
+        ):
+            size = str(int(count) * words) if count.isdigit() else f"{count} * {words}" if words != 1 else count
+            return conjunction([same_length, f"same_words({at}, {other}, {size})"])
+        name = self.fresh()
+        self.emit(f"{name} = {same_length}")
+        with self.block(f"if {name}:"), self.counted(count) as k:
+            answer = self.equal(self.load(at, k, items[0]), self.load(other, k, items[1]))
+            with self.block(f"if not {answer}:"):
+                self.emit(f"{name} = False")
+                self.emit("break")
+        return name
+
+    def ordered(self, sign: str, a: Value, b: Value) -> str:
+        """Return an expression for an order of two values."""
+        a, b = self.present(a), self.present(b)
+        if a.type in NUMBERS and b.type in NUMBERS:
+            return self._compare_numbers(sign, a, b)
+        if isinstance(a.type, TupleType) and isinstance(b.type, TupleType):
+            left, right = self.items(self.keep(a)), self.items(self.keep(b))
+            result = str({"<": len(left) < len(right), "<=": len(left) <= len(right), ">": len(left) > len(right),
+                          ">=": len(left) >= len(right)}[sign])  # fmt: skip
+            for x, y in reversed(list(zip(left, right, strict=False))):
+                strictly = self.ordered(sign[0], x, y)
+                result = alternative([strictly, conjunction([self.equal(x, y), result])])
+            return result
+        if is_seq(a.type) and is_seq(b.type):
+            return self._ordered_in_memory(sign, a, b)
+        if a.type is ATOM and b.type is ATOM:
+            raise Refusal("it compares texts by their order", "use numbers")
+        raise Refusal(f"{sign} of {a.type} and {b.type}")
+
+    def _ordered_in_memory(self, sign: str, a: Value, b: Value) -> str:
+        items = item_of(self.joiner, a.type), item_of(self.joiner, b.type)
+        (at, count), (other, other_count) = self.span(a), self.span(b)
+        name = self.fresh()
+        self.emit(f"{name} = {count} {sign} {other_count}")
+        shorter = self.temp(f"smaller({count}, {other_count})")
+        with self.counted(shorter) as k:
+            x, y = self.load(at, k, items[0]), self.load(other, k, items[1])
+            with self.block(f"if not {self.equal(x, y)}:"):
+                self.emit(f"{name} = {self.ordered(sign[0], x, y)}")
+                self.emit("break")
+        return name
+
+    def contains(self, container: Value, item: Value) -> str:
+        """Return an expression that tells whether an item is in a container."""
+        container, item = self.present(container), self.keep(item)
+        kind = container.type
+        if isinstance(kind, DictType):
+            return f"({self.entry(container, item)} >= 0)"
+        if isinstance(kind, RangeType):
+            if self.plain(item.type) not in {INT, BOOL}:
+                raise Refusal(f"`in` of a range with {item.type}")
+            start, stop, step = container.parts
+            return f"in_range({self.convert(item, INT).parts[0]}, {start}, {stop}, {step})"
+        if isinstance(kind, TupleType):
+            return alternative([self.equal(item, each) for each in self.items(container)]) if kind.items else "False"
+        if kind is ATOM:
+            if self.plain(item.type) is not ATOM:
+                raise Refusal(f"`in` of a text with {item.type}")
+            length = self._characters(self.present(item))[1]
+            with self.block(f"if {length} != 1:"):
+                self.fail("ValueError", "compiled code can search a text only for single characters")
+        elif not is_seq(kind):
+            raise Refusal(f"`in` of {kind}")
+        elif item_of(self.joiner, kind) is NEVER:
+            return "False"
+        name = self.fresh()
+        self.emit(f"{name} = False")
+        items = self.items_of(container)
+        with self.counted(items.length) as k:
+            with self.block(f"if {self.equal(item, items.get(k))}:"):
+                self.emit(f"{name} = True")
+                self.emit("break")
+        return name
+
+    def _characters(self, text: Value) -> tuple[str, str]:
+        """Return the address and the number of the characters of a text."""
+        slot = self.program.constants.use_characters()
+        table = self.root(slot, INT, "characters").parts[0]
+        number = self.keep(text).parts[0]
+        return self.temp(f"fixed({table}, 2 * {number})"), self.temp(f"fixed({table}, 2 * {number} + 1)")
+
+    # --- dictionaries -------------------------------------------------------------------------------------------------
+
+    def entry(self, table: Value, key: Value) -> str:
+        """Return the number of the entry of a key, or -1."""
+        kind = table.type
+        assert isinstance(kind, DictType)
+        if kind.key is NEVER:
+            return "(-1)"
+        try:
+            key = self._as_key(key, kind.key)
+        except Refusal:
+            if key.type in NUMBERS and kind.key in NUMBERS:
+                raise
+            return "(-1)"  # Values of other types are never equal to a key.
+        words = key_words(kind.key)
+        if isinstance(kind.key, SeqType):
+            at, count = self.span(key)
+            found = f"entry_at({table.parts[0]}, {at}, {words})"
+            known = count == str(kind.key.length)
+            return self.temp(found if known else f"({found} if {count} == {kind.key.length} else -1)")
+        parts = self._words_of_key(key)
+        if words in {1, 2}:
+            return self.temp(f"entry_{words}({table.parts[0]}, {', '.join(parts)})")
+        at = self.allocate(max(1, words))
+        for number, part in enumerate(parts):
+            self.emit(f"store({at}, {number}, {part})")
+        return self.temp(f"entry_at({table.parts[0]}, {at}, {words})")
+
+    def _as_key(self, key: Value, kind: Type) -> Value:
+        if isinstance(key.type, OptionalType) and not isinstance(kind, OptionalType):
+            raise Refusal("a key may be None")
+        if isinstance(kind, SeqType) and is_seq(key.type) and kind_of(key.type) == "tuple":
+            length = length_of(key.type)
+            if length is not None and length != kind.length:
+                raise Refusal("a key of another length")
+            return self._with_items(key, kind.item)
+        if self.joiner.join(key.type, kind) != kind or (isinstance(key.type, ListType | SeqType) and isinstance(
+            kind, TupleType) and kind_of(key.type) != "tuple"):  # fmt: skip
+            if isinstance(kind, TupleType) and isinstance(key.type, SeqType) and key.type.kind == "tuple":
+                return self.convert(key, kind)
+            raise Refusal(f"a key is {key.type}, but those of the dictionary or set are {kind}")
+        return self.convert(key, kind)
+
+    def _words_of_key(self, key: Value) -> list[str]:
+        kind = key.type
+        if isinstance(kind, TupleType):
+            return [word for item in self.items(key) for word in self._words_of_key(item)]
+        if isinstance(kind, SeqType):
+            at, _ = self.span(key)
+            assert kind.length is not None
+            return [word for k in range(kind.length) for word in self._words_of_key(self.load(at, str(k), kind.item))]
+        made = {"i": "{}", "b": "word({})", "f": "bits_of({})"}
+        return [made[each].format(part) for part, (_, each) in zip(key.parts, kind.parts(), strict=True)]
+
+    def value_of_entry(self, table: Value, entry: str) -> Value:
+        """Return the value of an entry of a dictionary."""
+        kind = table.type
+        assert isinstance(kind, DictType)
+        return self.load(self.temp(f"fixed({table.parts[0]}, 4)"), entry, kind.value, is_fixed=True)
+
+    def _key_of_entry(self, table: Value, entry: str) -> Value:
+        kind = table.type
+        assert isinstance(kind, DictType)
+        keys, words = self.temp(f"fixed({table.parts[0]}, 3)"), key_words(kind.key)
+        if isinstance(kind.key, SeqType):
+            return Value(kind.key, (self.temp(f"{keys} + {8 * words} * {entry}"),))
+        if any(isinstance(each, SeqType) for each in _inside(kind.key)):
+            raise Refusal("a loop goes through a dictionary or set whose keys contain tuples of more than four items")
+        return self.load(keys, entry, kind.key, is_fixed=True)
+
+    def table_items(self, table: Value, part: str) -> Items:
+        """Return the keys, values or items of a dictionary or set in their order."""
+        table = self.keep(table)
+        name = table.parts[0]
+
+        def get(entry: str) -> Value:
+            if part == "keys":
+                return self._key_of_entry(table, entry)
+            if part == "values":
+                return self.value_of_entry(table, entry)
+            key, value = self._key_of_entry(table, entry), self.value_of_entry(table, entry)
+            return Value(TupleType((key.type, value.type)), (*key.parts, *value.parts))
+
+        return Items(self.temp(f"fixed({name}, 0)"), get)
+
+    # --- sequences ----------------------------------------------------------------------------------------------------
+
+    def _tuple(self, node: ast.Tuple) -> Value:
+        literal = _literal(node)
+        if literal is not None and len(node.elts) > 0 and not _is_small(literal):
+            return self.literal(literal)
+        parts = [(each, isinstance(each, ast.Starred)) for each in node.elts]
+        values: list[tuple[Value, bool]] = []
+        for each, is_starred in parts:
+            value = self.value(each.value if isinstance(each, ast.Starred) else each)
+            if is_starred and isinstance(value.type, TupleType):
+                values += [(item, False) for item in self.items(value)]
+            else:
+                values.append((value, is_starred))
+        if not any(is_starred for _, is_starred in values):
+            return self.tuple_of([value for value, _ in values])
+        groups: list[Value] = []
+        for value, is_starred in values:
+            if is_starred:
+                groups.append(value if is_iterable(value.type) else self.make_list([value]))
+            else:
+                groups.append(self.tuple_of([value]))
+        kinds = [Value(v.type, v.parts) for v in groups]
+        return self.concatenate([self.as_tuple(value) for value in kinds], "tuple")
+
+    def tuple_of(self, values: Sequence[Value]) -> Value:
+        """Return a tuple of these values."""
+        constants = tuple(value.constant for value in values)
+        return Value(TupleType(tuple(value.type for value in values)),
+                     tuple(part for value in values for part in value.parts),
+                     constants if None not in constants and constants else None)  # fmt: skip
+
+    def as_tuple(self, value: Value) -> Value:
+        """Return tuple(value)."""
+        kind = value.type
+        if isinstance(kind, TupleType):
+            return Value(TupleType(kind.items), value.parts)
+        if isinstance(kind, SeqType):
+            return Value(SeqType(kind.item, kind.length, "tuple"), value.parts)
+        if isinstance(kind, ListType):
+            at, count = self.span(value)
+            words = words_of(kind.item)
+            made = self.allocate(count if words == 1 else f"{count} * {words}")
+            self.emit(f"copy({made}, {at}, {count if words == 1 else f'{count} * {words}'})")
+            return Value(SeqType(kind.item), (made, count))
+        return self.as_tuple(self.make_list([value]))
+
+    def _list(self, node: ast.List) -> Value:
+        if not any(isinstance(each, ast.Starred) for each in node.elts):
+            values = [self.keep(self.value(each)) for each in node.elts]
+            return self.new_list(values, node)
+        return self.make_list([self.value(ast.copy_location(ast.Tuple(elts=node.elts, ctx=ast.Load()), node))], node)
+
+    def new_list(self, values: Sequence[Value], key: Any = None) -> Value:
+        """Return a list of these values."""
+        cell = self.program.cell(self, key)
+        for value in values:
+            self.joiner.widen(cell, value.type)
+        item = cell.find().item
+        words = words_of(item)
+        room = max(4, len(values))
+        made = self.temp(self.routine(f"new_list(memory, {room}, {words})"))
+        if values:
+            data = self.temp(f"{made} + 24")
+            for k, value in enumerate(values):
+                self.store(data, k, self.convert(value, item))
+            self.emit(f"store({made}, 1, {len(values)})")
+        return Value(ListType(cell), (made,))
+
+    def make_list(self, values: Sequence[Value], key: Any = None) -> Value:
+        """Return a list of the items of several values."""
+        cell = self.program.cell(self, key)
+        made = Value(ListType(cell), (self.temp(self.routine(f"new_list(memory, 8, {words_of(cell.find().item)})")),))
+        for value in values:
+            self.extend(made, value)
+        return made
+
+    def extend(self, target: Value, value: Value) -> None:
+        """Add the items of a value to a list."""
+        kind = target.type
+        assert isinstance(kind, ListType)
+        value = self.present(value)
+        if is_seq(value.type):
+            self.joiner.widen(kind.cell, item_of(self.joiner, value.type))
+            if self.same_layout(item_of(self.joiner, value.type), kind.item):
+                at, count = self.span(value)
+                self.emit(self.routine(f"extend(memory, {target.parts[0]}, {at}, {count}, {words_of(kind.item)})"))
+                return
+        items = self.items_of(value)
+        with self.counted(items.length) as k:
+            self.append(target, items.get(k))
+
+    def append(self, target: Value, value: Value) -> None:
+        """Add an item to a list."""
+        kind = target.type
+        if not isinstance(kind, ListType):
+            raise Refusal(f"it changes {kind} that exists before the search" if not isinstance(kind, TupleType) else
+                          "a tuple has no append")  # fmt: skip
+        self.joiner.widen(kind.cell, value.type)
+        value = self.keep(self.convert(value, kind.item))
+        at = self.temp(self.routine(f"added(memory, {target.parts[0]}, {words_of(kind.item)})"))
+        self.store(at, 0, value)
+
+    def items_of(self, value: Value) -> Items:
+        """Return the items of a value that a loop goes through."""
+        value = self.present(value)
+        if isinstance(value.type, DictType):
+            return self.table_items(value, "keys")
+        if value.type is ATOM:
+            at, count = self._characters(value)
+            return Items(count, lambda k: self.load(at, k, ATOM))
+        if isinstance(value.type, ObjectType) and isinstance(value.type.value, Items):
+            return value.type.value
+        if isinstance(value.type, ObjectType) and isinstance(value.type.value, type) and issubclass(
+            value.type.value, Enum
+        ):
+            return self.items_of(self.tuple_of([self.literal(each) for each in value.type.value]))
+        return super().items_of(value)
+
+    def _subscript(self, node: ast.Subscript) -> Value:
+        owner = self.present(self.value(node.value))
+        if isinstance(node.slice, ast.Slice):
+            return self.slice(owner, node.slice)
+        return self.item(owner, self.value(node.slice))
+
+    def item(self, owner: Value, index: Value) -> Value:
+        """Return an item of a sequence or a dictionary."""
+        kind = owner.type
+        if isinstance(kind, DictType):
+            if kind.is_set:
+                raise Refusal("a set has no items")
+            owner = self.keep(owner)
+            entry = self.entry(owner, self.keep(index))
+            return self.value_of_entry(owner, self.temp(f"found({entry})"))
+        index = self.present(index)
+        if index.type not in {INT, BOOL}:
+            raise Refusal(f"an index is {index.type}")
+        index = self.convert(index, INT)
+        at = index.constant
+        if isinstance(kind, TupleType) and isinstance(at, int) and -len(kind.items) <= at < len(kind.items):
+            return self.items(owner)[at]
+        if kind is ATOM:
+            data, count = self._characters(owner)
+            return self.load(data, self.temp(f"index({index.parts[0]}, {count})"), ATOM)
+        if isinstance(kind, RangeType):
+            items = self.items_of(owner)
+            return items.get(self.temp(f"index({index.parts[0]}, {items.length})"))
+        if not is_seq(kind):
+            raise Refusal(f"an index of {kind}")
+        data, count = self.span(owner)
+        item = item_of(self.joiner, kind)
+        if item is NEVER:
+            self.fail_if("True", "IndexError", "index out of range")
+            return Value(NEVER)
+        if isinstance(at, int) and count.isdigit() and -int(count) <= at < int(count):
+            return self.load(data, str(at % int(count)), item)
+        return self.load(data, self.temp(f"index({index.parts[0]}, {count})"), item)
+
+    def fail_if(self, condition: str, error: str, message: str) -> None:
+        """Raise an error under a condition."""
+        if condition != "False":
+            with self.block(f"if {condition}:"):
+                self.fail(error, message)
+
+    def slice(self, owner: Value, node: ast.Slice) -> Value:
+        """Return a slice of a sequence."""
+        kind, step = owner.type, 1
+        if kind is ATOM:
+            return Value(OPAQUE)
+        if isinstance(kind, RangeType):
+            owner = self.as_tuple(owner)
+            kind = owner.type
+        if node.step is not None:
+            found = self.value(node.step)
+            if not isinstance(found.constant, int) or found.constant == 0:
+                raise Refusal("the step of a slice isn't a number in the code")
+            step = found.constant
+        ends = [None if each is None else self.convert(self.present(self.value(each)), INT) for each in (
+            node.lower, node.upper)]  # fmt: skip
+        if isinstance(kind, TupleType) and all(end is None or isinstance(end.constant, int) for end in ends):
+            chosen = self.items(owner)[slice(*(None if end is None else end.constant for end in ends), step)]
+            return self.tuple_of(chosen)
+        if not is_seq(kind):
+            raise Refusal(f"a slice of {kind}")
+        at, count = self.span(owner)
+        item = item_of(self.joiner, kind)
+        words = words_of(item)
+        low, high = ("0", count) if step > 0 else ("(-1)", f"({count} - 1)")
+        first, last = ("0", count) if step > 0 else (f"({count} - 1)", "(-1)")
+        start = first if ends[0] is None else self._clip(ends[0], count, low, high)
+        stop = last if ends[1] is None else self._clip(ends[1], count, low, high)
+        fixed: int | None = None
+        if count.isdigit() and all(end is None or isinstance(end.constant, int) for end in ends):
+            fixed = len(range(int(count))[slice(*(None if end is None else end.constant for end in ends), step)])
+        length = str(fixed) if fixed is not None else self.temp(f"slice_length({start}, {stop}, {step})") if (
+            step != 1 or start != "0") else stop  # fmt: skip
+        length = self.temp(length)
+        if step == 1 and kind_of(kind) == "tuple":
+            at = at if start == "0" else self.temp(f"{at} + {8 * words} * {start}")
+        elif step == 1:
+            return self._list_of(at if start == "0" else self.temp(f"{at} + {8 * words} * {start}"), length, item, node)
+        else:
+            made = self.allocate(length if words == 1 else f"{length} * {words}")
+            self.emit(f"copy_step({made}, {at}, {start}, {step}, {length}, {words})")
+            at = made
+            if kind_of(kind) == "list":
+                return self._list_of(at, length, item, node)
+        return Value(SeqType(item, fixed), (at,) if fixed is not None else (at, length))
+
+    def _clip(self, end: Value, count: str, low: str, high: str) -> str:
+        if isinstance(end.constant, int) and count.isdigit() and end.constant >= 0 and low == "0":
+            return str(min(end.constant, int(count)))
+        return self.temp(f"clip({end.parts[0]}, {count}, {low}, {high})")
+
+    # --- comprehensions -----------------------------------------------------------------------------------------------
+
+    def _listcomp(self, node: ast.ListComp) -> Value:
+        return self.collect(node, node)
+
+    def _generatorexp(self, node: ast.GeneratorExp) -> Value:
+        return self.collect(node, node)
+
+    def _starred(self, node: ast.Starred) -> Value:
+        raise Refusal("it uses * here")
+
+    def collect(self, node: Any, key: Any) -> Value:
+        """Return a list of the values of a comprehension."""
+        cell = self.program.cell(self, key)
+        made = Value(ListType(cell), (self.temp(self.routine(f"new_list(memory, 8, {words_of(cell.find().item)})")),))
+        self.for_each(node, lambda value: self.append(made, value))
+        return made
+
+    def for_each(self, node: Any, body: Callable[[Value], None], stop: str = "False") -> None:
+        """Write the loops of a comprehension, or a loop through a value. ``stop`` is a condition to end outer loops."""
+        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+            self._loops(node, 0, body, stop)
+            return
+        items = self.items_of(node if isinstance(node, Value) else self.value(node))
+        with self.counted(items.length) as k:
+            body(items.get(k))
+
+    def _loops(self, node: Any, level: int, body: Callable[[Value], None], stop: str) -> None:
+        if level == len(node.generators):
+            body(self.value(node.elt))
+            return
+        generator = node.generators[level]
+        items = self.items_of(self.value(generator.iter))
+        assert self.env is not None
+        hidden = dict(self.env)
+        with self.counted(items.length) as k, ExitStack() as blocks:
+            value = items.get(k)
+            if value.type is not NEVER:
+                self.bind(generator.target, value)
+                for condition in generator.ifs:
+                    blocks.enter_context(self.block(f"if {self.truth(self.value(condition))}:"))
+                self._loops(node, level + 1, body, stop)
+                if stop != "False" and level + 1 < len(node.generators):
+                    self.emit(f"if {stop}: break")
+        self.env = {name: hidden[name] for name in hidden}
+
+    def bind(self, target: Any, value: Value) -> None:
+        """Assign to the targets of a comprehension, which has variables of its own."""
+        assert self.env is not None
+        if isinstance(target, ast.Name):
+            base = self.fresh_base(target.id)
+            self.write(part_names(base, value.type), value.parts)
+            self.env[target.id] = Variable(value.type, base)
+            return
+        if not isinstance(target, ast.Tuple | ast.List):
+            raise Refusal("the target of a loop isn't a name")
+        for each, item in zip(target.elts, self.unpack(value, target.elts), strict=True):
+            self.bind(each.value if isinstance(each, ast.Starred) else each, item)
+
+    def unpack(self, value: Value, targets: Sequence[Any]) -> list[Value]:
+        """Return the values for several targets."""
+        value, count = self.present(value), len(targets)
+        starred = next((at for at, each in enumerate(targets) if isinstance(each, ast.Starred)), None)
+        kind = value.type
+        if isinstance(kind, ObjectType | DictType | RangeType) or kind is ATOM:
+            value = self.make_list([value])
+            kind = value.type
+        if not is_seq(kind):
+            raise Refusal(f"{kind} is unpacked")
+        if starred is not None:
+            rest = count - 1 - starred
+            if isinstance(kind, TupleType):
+                items = self.items(value)
+                if len(items) < count - 1:
+                    raise Refusal("a tuple has too few items to unpack")
+                middle = self.new_list([self.keep(each) for each in items[starred : len(items) - rest]], targets[starred])
+                return [*items[:starred], middle, *items[len(items) - rest :]]
+            at, length = self.span(value)
+            item = item_of(self.joiner, kind)
+            self.fail_if(f"{length} < {count - 1}", "ValueError", "not enough values to unpack")
+            ends = [self.load(at, str(k), item) for k in range(starred)]
+            tail = [self.load(at, self.temp(f"{length} - {rest - k}"), item) for k in range(rest)]
+            middle = self._list_of(self.temp(f"{at} + {8 * words_of(item) * starred}"), self.temp(f"{length} - {count - 1}"),
+                                   item, targets[starred])  # fmt: skip
+            return [*ends, middle, *tail]
+        if isinstance(kind, TupleType):
+            if len(kind.items) != count:
+                self.fail_if("True", "ValueError", f"{len(kind.items)} values to unpack, expected {count}")
+                return [Value(NEVER)] * count
+            return self.items(value)
+        at, length = self.span(value)
+        if length != str(count):
+            self.fail_if(f"{length} != {count}", "ValueError", f"values to unpack, expected {count}")
+        return [self.load(at, str(k), item_of(self.joiner, kind)) for k in range(count)]
+
+    # --- calls --------------------------------------------------------------------------------------------------------
+
+    def _call(self, node: ast.Call) -> Value:
+        """Translate a call. A subclass knows the functions."""
+        raise NotImplementedError
+
+    def call(self, function: Any, arguments: Sequence[Value], names: dict[str, Value] | None = None) -> Value:
+        """Return the value of a call. A subclass knows the functions."""
+        raise NotImplementedError
+
+
+class Local:
+    """A function that is defined inside a method."""
+
+    def __init__(self, node: Any, owner: Expressions) -> None:
+        self.node, self.owner = node, owner
+        self.env = dict(owner.env or {})
+
+
+class _Method:
+    """A method of a builtin type, such as `index` of a tuple."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.__name__ = name
+
+
+def _inside(kind: Type) -> list[Type]:
+    from astarlib.compiled.plain.types import leaves
+
+    return list(leaves(kind))
+
+
+def _static(cls: Any, name: str) -> Any:  # Any: a class
+    """Return what a class defines, without calling a descriptor."""
+    for each in cls.__mro__:
+        if name in vars(each):
+            return vars(each)[name]
+    return None
+
+
+def _fold(op: ast.operator, a: int, b: int) -> Any:
+    """Return the value of an operator for two numbers in the code, or None."""
+    functions: dict[type, Callable[[int, int], Any]] = {
+        ast.Add: lambda x, y: x + y, ast.Sub: lambda x, y: x - y, ast.Mult: lambda x, y: x * y,
+        ast.FloorDiv: lambda x, y: x // y, ast.Mod: lambda x, y: x % y,
+        ast.Pow: lambda x, y: x**y if 0 <= y < 64 else None,
+        ast.LShift: lambda x, y: x << y if 0 <= y < 63 else None, ast.RShift: lambda x, y: x >> y if y >= 0 else None,
+    }  # fmt: skip
+    try:
+        found = functions[type(op)](a, b)
+    except (KeyError, ZeroDivisionError):
+        return None
+    return found if found is not None and -(2**63) <= found < 2**63 else None
+
+
+def _literal(node: Any) -> Any:
+    """Return the value of a tuple of literals, or None. A list is made again each time."""
+    if any(isinstance(each, ast.List | ast.Set | ast.Dict) for each in ast.walk(node)):
+        return None
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError):
+        return None
+
+
+def _is_small(value: tuple[Any, ...]) -> bool:
+    """Return True for a tuple that is kept in parts: of few items that aren't tuples."""
+    return len(value) <= 4 and not any(isinstance(each, tuple | list) for each in value)
+
+
+__all__ = ["Expressions", "Local", "fields_of", "read", "RANGE", "INFINITE", "Cell"]

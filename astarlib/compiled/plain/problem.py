@@ -1,0 +1,167 @@
+"""`compile_problem`: a plain problem as one that compiled engines take, too."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from astarlib._support.integers import check_int
+from astarlib.capabilities import resolve_problem
+from astarlib.compiled.requirements import require_numba
+from astarlib.compiled_domain import CompiledDomain
+from astarlib.problem import SearchProblem
+
+__all__ = ["compile_problem"]
+
+P = TypeVar("P", bound=SearchProblem[Any, Any])
+
+_classes: dict[type, Any] = {}
+"""The classes of compiled problems, by the classes of the plain ones."""
+
+
+def compile_problem(problem: P, *, bits: int | None = None) -> P:
+    """Return a problem that compiled engines take, made from a problem that is written in plain Python.
+
+    The methods of the problem are translated, so you write each of them only once, with tuples, lists, strings and
+    whatever numbers you like. All engines give the same results and counters as without it.
+
+    Values on the instance, on the class and in the module are copied now. Another instance of the class needs no further
+    compilation.
+
+    Parameters
+    ----------
+    problem:
+        A problem in Python. One that has a ``compiled_domain`` already is returned as it is.
+    bits:
+        The least number of bits of each whole number of a state, 1 to 64. With None, the default, it's found from the
+        states that are near the initial state, with room for larger numbers. If there is too little room during a
+        search, a CapacityError says so.
+
+    Returns
+    -------
+    SearchProblem
+        A copy of the problem, whose class is a subclass of the problem's. It has the attribute ``source``, the generated
+        code, and its attributes can't be assigned to.
+
+    Raises
+    ------
+    MissingCapabilityError
+        If a method can't be translated. The message names the method, the line, the reason, and what to write instead.
+    InvalidProblemError
+        If the problem lacks a required method. The first search, or ``check_domain``, raises it, too, if a state has other
+        edges, costs, h or another answer of the goal test than in Python.
+    ValueError, TypeError
+        If ``bits`` isn't a whole number from 1 to 64.
+    ImportError
+        If numba isn't installed.
+
+    See Also
+    --------
+    check_domain : Compare thousands of states with Python.
+    CompiledDomain : Write the compiled form by hand.
+
+    Notes
+    -----
+    A state consists of whole numbers, floats, truth values, None, strings and members of enumerations, in tuples, named
+    tuples and dataclasses of a fixed shape. A method can use lists, slices, comprehensions, generators, loops and helper
+    methods, and can read lists, sets and dictionaries that exist before the search. Whole numbers have 64 bits, and a
+    larger one is an error.
+
+    Translation takes a few hundredths of a second. The first search compiles for a few seconds, once for each class. The
+    code is kept on disk.
+
+    Examples
+    --------
+    >>> from astarlib import SearchProblem, compiled
+    >>> class Jugs(SearchProblem):
+    ...     def __init__(self, capacities, wanted):
+    ...         super().__init__((0,) * len(capacities))
+    ...         self.capacities, self.wanted = capacities, wanted
+    ...     def actions(self, state):
+    ...         for jug, capacity in enumerate(self.capacities):
+    ...             yield "fill", jug
+    ...             yield "empty", jug
+    ...             for other in range(len(state)):
+    ...                 if other != jug:
+    ...                     yield "pour", jug, other
+    ...     def result(self, state, action):
+    ...         after, jug = list(state), action[1]
+    ...         if action[0] == "fill":
+    ...             after[jug] = self.capacities[jug]
+    ...         elif action[0] == "empty":
+    ...             after[jug] = 0
+    ...         else:
+    ...             other = action[2]
+    ...             amount = min(state[jug], self.capacities[other] - state[other])
+    ...             after[jug], after[other] = state[jug] - amount, state[other] + amount
+    ...         return tuple(after)
+    ...     def is_goal(self, state):
+    ...         return self.wanted in state
+    >>> compiled.Dijkstra().search(compiled.compile_problem(Jugs((5, 3), 4))).cost
+    6
+    """
+    require_numba()
+    if bits is not None:
+        bits = check_int(bits, "bits", minimum=1, maximum=64)
+    resolve_problem(problem)
+    if getattr(problem, "compiled_domain", None) is not None:
+        return problem
+    from astarlib.compiled.plain.translation import Translation  # It takes longer to import than a search.
+
+    translation, cls = Translation(problem, bits), type(problem)
+    kind: Any = _classes.get(cls)
+    if kind is None:
+        names = {name: getattr(cls, name) for name in ("__module__", "__doc__", "__qualname__")}
+        kind = _classes[cls] = type(cls.__name__, (cls,), {**names, **_MEMBERS})
+    made = copy.copy(problem)
+    object.__setattr__(made, "__class__", kind)
+    # An attribute of the instance is valid even if the problem has a heuristic of its own there.
+    vars(made).update(_plain=(problem, bits), _translation=translation, compiled_domain=_Domain(translation))
+    return made
+
+
+def wider_forms(problem: object) -> list[Callable[[], Any]]:
+    """Return functions that compile the same problem with more bits for numbers; none for a problem with a domain of its
+    own.
+    """
+    plain = getattr(problem, "__dict__", {}).get("_plain")
+    return [] if plain is None else [partial(compile_problem, plain[0], bits=64)]
+
+
+class _Domain:
+    """The method ``compiled_domain`` of a compiled problem."""
+
+    def __init__(self, translation: Any) -> None:
+        self._translation = translation
+
+    def __call__(self) -> CompiledDomain[Any]:
+        """Return the functions that compiled engines call."""
+        domain: CompiledDomain[Any] = self._translation.domain
+        return domain
+
+
+def _source(problem: Any) -> str:
+    """The generated code."""
+    source: str = vars(problem)["_translation"].source
+    return source
+
+
+def _refuse_change(problem: Any, name: str, value: object) -> None:
+    raise AttributeError(
+        f"{type(problem).__name__}.{name} can't change, because the values of a compiled problem are fixed; change the "
+        "plain problem and call compile_problem again"
+    )
+
+
+def _reduce(problem: Any) -> tuple[Any, ...]:
+    return _compile_again, vars(problem)["_plain"]
+
+
+def _compile_again(problem: Any, bits: int | None) -> Any:
+    return compile_problem(problem, bits=bits)
+
+
+_MEMBERS: Final = {"source": property(_source), "__setattr__": _refuse_change, "__reduce__": _reduce}
+"""The members of the classes of compiled problems."""

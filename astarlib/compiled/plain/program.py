@@ -1,0 +1,430 @@
+"""The translation of a whole problem: the functions of a compiled domain, as text and as Python functions."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from types import FunctionType
+from typing import Any, Final
+
+from astarlib.compiled.plain import operations, routines
+from astarlib.compiled.plain.constants import Constants
+from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
+from astarlib.compiled.plain.expressions import Local
+from astarlib.compiled.plain.layout import Layout
+from astarlib.compiled.plain.refusal import Refusal, place_of
+from astarlib.compiled.plain.statements import Translation, check_parameters, syntax_of, takes_more
+from astarlib.compiled.plain.types import (
+    BOOL,
+    FLOAT,
+    INF,
+    INT,
+    INT_OR_INF,
+    NEVER,
+    NUMBERS,
+    Cell,
+    Joiner,
+    ObjectType,
+    OptionalType,
+    TupleType,
+    Type,
+    Value,
+)
+
+_MAX_ROUNDS: Final = 20
+_MAX_FUNCTIONS: Final = 200
+
+
+class Program:
+    """The functions of a problem. They are translated again and again, until the types of all variables are known."""
+
+    def __init__(self, problem: Any, kind: Type, names: Iterable[str]) -> None:
+        self.problem, self.kind = problem, kind
+        self.names = frozenset(names)
+        """The methods of the problem that are translated."""
+        self.constants, self.joiner = Constants(), Joiner()
+        self.costs: type[int | float] = int
+        self._cells: dict[Any, Cell] = {}
+        self._heads: dict[Any, dict[str, Type]] = {}
+        self._returned: dict[Any, Type] = {}
+        self.written: dict[Any, tuple[dict[str, Any], str]] = {}
+        """The functions and the text for each layout."""
+        self._flags: dict[Any, set[str]] = {}
+        self._begin()
+        for _ in range(_MAX_ROUNDS):
+            self._begin()
+            self._find_costs()
+            if not self.joiner.changed:
+                break
+        else:
+            raise Refusal("the types of the variables can't be found")
+
+    def _begin(self) -> None:
+        self.joiner.changed = False
+        self.texts: dict[str, str] = {}
+        self._done: dict[Any, tuple[str, Type, bool]] = {}
+        self._active: list[Any] = []
+
+    # --- facts that are found round by round --------------------------------------------------------------------------
+
+    def cell(self, owner: Translation, node: Any) -> Cell:  # Any: a node of `ast`, or None
+        """Return the cell of the list that is made at a node."""
+        key = owner.key, owner.site(node)
+        if key not in self._cells:
+            self._cells[key] = Cell()
+        return self._cells[key].find()
+
+    def head(self, owner: Translation, node: Any) -> dict[str, Type]:
+        """Return the types of the variables that a loop changes."""
+        return self._heads.get((owner.key, node.lineno, node.col_offset), {})
+
+    def note_head(self, owner: Translation, node: Any, types: dict[str, Type]) -> None:
+        """Note these types."""
+        key = owner.key, node.lineno, node.col_offset
+        if self._heads.get(key, {}) != types:
+            self._heads[key], self.joiner.changed = types, True
+
+    def returned(self, key: Any) -> Type:
+        """Return the type of what a function returns, as far as it's known."""
+        return self._returned.get(key, NEVER)
+
+    def note_return(self, key: Any, kind: Type) -> None:
+        """Note this type."""
+        if self.returned(key) != kind:
+            self._returned[key], self.joiner.changed = kind, True
+
+    def flagged(self, owner: Any) -> set[str]:
+        """Return the variables of a function that may be used before they have a value."""
+        return self._flags.get(getattr(owner, "key", None), set())
+
+    def flag(self, owner: Any, name: str) -> None:
+        """Note such a variable."""
+        found = self._flags.setdefault(owner.key, set())
+        if name not in found:
+            found.add(name)
+            self.joiner.changed = True
+
+    def add_text(self, name: str, text: str) -> None:
+        """Add the text of a function."""
+        self.texts[name] = text
+
+    # --- calls --------------------------------------------------------------------------------------------------------
+
+    def call(self, owner: Translation, function: FunctionType, arguments: Sequence[Value],
+             names: dict[str, Value] | None = None) -> Value:  # fmt: skip
+        """Write a call of a Python function, which is translated for these types. Return its value."""
+        check_parameters(function)
+        node = syntax_of(function)
+        bound = self._bind(owner, function, arguments, names or {})
+        key = function, tuple((name, value.type) for name, value in bound)
+        return self._call(owner, function, node, key, bound, {})
+
+    def call_local(self, owner: Any, local: Local, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+        """Write a call of a function that is defined inside a method."""
+        if owner.function is not local.owner.function:
+            raise Refusal("a function that is defined inside a method is passed to another one")
+        parameters = local.node.args
+        if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.posonlyargs:
+            raise Refusal("a function inside a method has unusual parameters")
+        every = [each.arg for each in parameters.args]
+        given = dict(zip(every, arguments, strict=False)) | names
+        for name, default in zip(reversed(every), reversed(parameters.defaults), strict=False):
+            given.setdefault(name, owner.value(default))
+        if set(given) != set(every) or len(arguments) > len(every):
+            raise Refusal("a function inside a method gets other arguments than it has parameters")
+        bound = [(name, owner.keep(given[name])) for name in every]
+        used = {each.id for each in inspect_names(local.node)} - set(every)
+        env = owner.env or {}
+        captured = {name: env[name] for name in sorted(used) if name in env}
+        key = (
+            owner.key, local.node.lineno, local.node.col_offset, tuple((name, value.type) for name, value in bound),
+            tuple((name, variable.type, variable.base) for name, variable in captured.items()),
+        )  # fmt: skip
+        return self._call(owner, local.owner.function, local.node, key, bound, captured)
+
+    def _call(self, owner: Any, function: Any, node: Any, key: Any, bound: Sequence[tuple[str, Value]],
+              captured: dict[str, Variable]) -> Value:  # fmt: skip
+        if key not in self._done:
+            name = f"f{len(self._done) + len(self._active) + 1}_{getattr(node, 'name', 'lambda')}"
+            if any(other is function and at is node for other, at, _ in self._active):
+                raise Refusal(f"{function.__qualname__} calls itself", "use a loop")
+            if len(self._done) > _MAX_FUNCTIONS:
+                raise Refusal("the methods call too many others")
+            self._active.append((function, node, key))
+            translation = Translation(self, function, node, key)
+            try:
+                parameters = [(name, Value(value.type, ())) for name, value in bound]
+                result = translation.translate(name, parameters, captured)
+            except Refusal as refusal:
+                if not refusal.place and refusal.node is not None:
+                    refusal.place = place_of(function, getattr(refusal.node, "lineno", node.lineno))
+                raise
+            finally:
+                self._active.pop()
+            self._done[key] = name, result, translation.allocates
+        name, result, allocates = self._done[key]
+        owner.allocates |= allocates
+        parts = [part for _, value in bound for part in value.parts]
+        for variable in captured.values():
+            parts += part_names(variable.base, variable.type)
+        call = f"{name}({', '.join(['c', 'memory', *parts])})"
+        names = tuple(owner.fresh() for _ in result.parts())
+        owner.emit(f"{', '.join(names)} = {call}" if names else call)
+        return Value(result, names)
+
+    def _bind(self, owner: Translation, function: Any, arguments: Sequence[Value],
+              names: dict[str, Value]) -> list[tuple[str, Value]]:  # fmt: skip
+        """Return the parameters with their arguments."""
+        code = function.__code__
+        every = code.co_varnames[: code.co_argcount]
+        more = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+        given = dict(zip(every, arguments, strict=False))
+        if len(arguments) > len(every):
+            if not takes_more(function):
+                raise Refusal(f"{function.__qualname__} gets too many arguments")
+        if set(names) & set(given) or not set(names) <= {*every, *more}:
+            raise Refusal(f"{function.__qualname__} gets other arguments than it has parameters")
+        given |= names
+        defaults = dict(zip(reversed(every), reversed(function.__defaults__ or ()), strict=False))
+        defaults |= function.__kwdefaults__ or {}
+        for name in (*every, *more):
+            if name not in given:
+                if name not in defaults:
+                    raise Refusal(f"{function.__qualname__} needs an argument for {name}")
+                given[name] = owner.literal(defaults[name])
+        bound = [(name, given[name]) for name in (*every, *more)]
+        if takes_more(function):
+            name = code.co_varnames[code.co_argcount + code.co_kwonlyargcount]
+            bound.append((name, owner.tuple_of(arguments[len(every) :])))
+        return [(name, owner.keep(value)) for name, value in bound]
+
+    # --- the problem --------------------------------------------------------------------------------------------------
+
+    def _top(self, name: str) -> Translation:
+        """Return a function of the domain that is being written."""
+        return Translation(self, None, None, name)
+
+    def method(self, top: Translation, name: str, arguments: Sequence[Value]) -> Value:
+        """Write a call of a method of the problem."""
+        owner = Value(ObjectType(self.problem, ("self",)))
+        return top.apply(top.attribute(owner, name), arguments, {})
+
+    def _edges(self, top: Translation, state: Value, name: str) -> tuple[Items, Callable[[str], tuple[Value, Value]]]:
+        """Write the code that lists the edges of a state. Return them, and the function that writes one."""
+        listed = self.method(top, name, [state])
+        items = top.items_of(top.keep(listed))
+
+        def edge(k: str) -> tuple[Value, Value]:
+            item = items.get(k)
+            if item.type is NEVER:
+                return Value(NEVER), top.literal(1)
+            if name != "actions":
+                parts = top.unpack(item, [None] * 3)
+                return parts[1], self._cost(parts[2])
+            action = top.keep(item)
+            after = top.keep(self.method(top, "result", [state, action]))
+            if "cost" not in self.names:
+                return after, top.literal(1)
+            return after, self._cost(self.method(top, "cost", [state, action, after]))
+
+        return items, edge
+
+    def _cost(self, value: Value) -> Value:
+        if value.type not in NUMBERS:
+            raise Refusal(f"a cost is {value.type}", "return a number in all cases")
+        return value
+
+    def _find_costs(self) -> None:
+        """Translate all methods once for their types."""
+        kinds: list[Type] = []
+        for name in self._listers():
+            top = self._top(f"types of {name}")
+            state = self._placeholder(top)
+            _, edge = self._edges(top, state, name)
+            after, cost = edge("0")
+            kinds.append(cost.type)
+            self._at(name, lambda after=after, top=top: self._as_state(top, after))
+        for name in ("heuristic", "backward_heuristic"):
+            if name in self.names:
+                top = self._top(f"types of {name}")
+                h = self.method(top, name, [self._placeholder(top)])
+                if h.type not in NUMBERS:
+                    self._refuse(name, f"it returns {h.type}", "return a number >= 0 in all cases")
+                kinds.append(INT if h.type in {INF, INT_OR_INF} else h.type)
+        top = self._top("types of is_goal")
+        answer = self.method(top, "is_goal", [self._placeholder(top)])
+        if answer.type not in {BOOL, INT}:
+            self._refuse("is_goal", f"it returns {answer.type}", "return True or False in all cases")
+        self.costs = int if all(kind in {INT, BOOL, NEVER} for kind in kinds) else float
+
+    def _listers(self) -> list[str]:
+        return ["successors" if "successors" in self.names else "actions",
+                *(["predecessors"] if "predecessors" in self.names else [])]  # fmt: skip
+
+    def _at(self, name: str, call: Callable[[], Any]) -> Any:
+        try:
+            return call()
+        except Refusal as refusal:
+            where = "result" if name == "actions" else name
+            refusal.place = refusal.place or place_of_method(self.problem, where)
+            raise
+
+    def _refuse(self, name: str, reason: str, remedy: str) -> None:
+        refusal = Refusal(reason, remedy)
+        refusal.place = place_of_method(self.problem, name)
+        raise refusal
+
+    def _placeholder(self, top: Translation) -> Value:
+        """Return a state, for finding types only."""
+        return Value(self.kind, tuple(f"state{name}" for name, _ in self.kind.parts()))
+
+    def _as_state(self, top: Translation, after: Value) -> Value:
+        """Return the next state in the type of all states."""
+        if after.type is NEVER:
+            return top.convert(after, self.kind)
+        want = self.kind
+        joined = self.joiner.join(after.type, want)
+        if not _is_within(joined, want) and not _is_convertible(after.type, want):
+            raise Refusal(f"it returns {after.type}, but the states are {want}",
+                          "return states of one type and length")  # fmt: skip
+        return top.convert(after, want)
+
+    # --- the domain ---------------------------------------------------------------------------------------------------
+
+    def write(self, layout: Layout) -> str:
+        """Return the text of the functions of the domain, for a layout of the states."""
+        while True:
+            self._begin()
+            tops = [*self._write_edges(layout, self._listers()[0], "successor_count", "apply")]
+            tops.append(self._write_list(layout, self._listers()[0]))
+            if "predecessors" in self.names:
+                tops += self._write_edges(layout, "predecessors", "predecessor_count", "apply_back")
+            tops.append(self._write_goal(layout))
+            tops += [self._write_estimate(layout, name) for name in ("heuristic", "backward_heuristic")
+                     if name in self.names]  # fmt: skip
+            if not self.joiner.changed:
+                break
+        return "\n\n\n".join([*self.texts.values(), *tops]) + "\n"
+
+    def _start(self, layout: Layout, name: str, more: str = "") -> tuple[Translation, Value, str]:
+        top = self._top(name)
+        words = ["state"] if layout.words == 1 else [f"state[{at}]" for at in range(layout.words)]
+        names = [top.fresh("w") for _ in words]
+        for each, word in zip(names, words, strict=True):
+            top.emit(f"{each} = word({word})")
+        state = layout.unpack(top, names)
+        top.emit("# The state is unpacked.")
+        return top, state, f"def {name}(tables, state, aux{more}):"
+
+    def _finish(self, top: Translation, header: str) -> str:
+        first = ["c = tables[0]", "memory = make_memory()" if top.allocates else "memory = 0"]
+        return "\n".join([header, *render([first, top.prologue, top.body])])
+
+    def _write_edges(self, layout: Layout, lister: str, count: str, apply: str) -> list[str]:
+        top, state, header = self._start(layout, count)
+        items, _ = self._edges(top, state, lister)
+        top.emit(f"return {items.length}")
+        texts = [self._finish(top, header)]
+        top, state, header = self._start(layout, apply, ", i")
+        items, edge = self._edges(top, state, lister)
+        top.emit(f"if i >= {items.length}: raise IndexError('a state has fewer edges than before')")
+        after, cost = edge("i")
+        words = layout.pack(top, self._as_state(top, after))
+        cost = top.convert(cost, INT) if self.costs is int else top.to_float(cost)
+        packed = words[0] if len(words) == 1 else f"({', '.join(words)})"
+        top.emit(f"return {packed}, 0, {cost.parts[0]}")
+        return [*texts, self._finish(top, header)]
+
+    def _write_list(self, layout: Layout, lister: str) -> str:
+        top, state, header = self._start(layout, "list_edges", ", states, costs")
+        items, edge = self._edges(top, state, lister)
+        count = top.temp(items.length)
+        with top.block(f"if {count} > costs.size:"):
+            top.emit(f"return {count}")
+        mark = top.hole()
+        with top.counted(count) as k:
+            after, cost = edge(k)
+            words = layout.pack(top, self._as_state(top, after))
+            cost = top.convert(cost, INT) if self.costs is int else top.to_float(cost)
+            for at, word in enumerate(words):
+                place = k if len(words) == 1 else f"{len(words)} * {k} + {at}"
+                top.emit(f"states[{place}] = {word}")
+            top.emit(f"costs[{k}] = {cost.parts[0]}")
+            end = top.hole()
+        if top.allocates:  # Each edge uses the same memory.
+            mark.append("start = load(memory, 0)")
+            end.append("store(memory, 0, start)")
+        top.emit(f"return {count}")
+        return self._finish(top, header)
+
+    def _write_goal(self, layout: Layout) -> str:
+        top, state, header = self._start(layout, "is_goal")
+        answer = self.method(top, "is_goal", [state])
+        top.emit(f"return {top.truth(answer)}")
+        return self._finish(top, header)
+
+    def _write_estimate(self, layout: Layout, name: str) -> str:
+        top, state, header = self._start(layout, name)
+        h = self.method(top, name, [state])
+        if self.costs is float:
+            top.emit(f"return {top.to_float(h).parts[0]}")
+        elif h.type is INF:
+            top.emit("return -1")
+        else:
+            top.emit(f"return estimate({top.convert(h, INT_OR_INF).parts[0]})")
+        return self._finish(top, header)
+
+
+def _is_within(joined: Type, want: Type) -> bool:
+    return joined == want
+
+
+def _is_convertible(have: Type, want: Type) -> bool:
+    """Return True if a value of a type may be one of the state's type, which compiled code checks."""
+    from astarlib.compiled.plain.types import ListType, SeqType
+
+    if isinstance(have, OptionalType):
+        return _is_convertible(have.of, want)
+    if have == want or have is NEVER:
+        return True
+    if have is BOOL and want is INT:
+        return True
+    if isinstance(want, OptionalType):
+        return _is_convertible(have, want.of)
+    if isinstance(want, TupleType):
+        if isinstance(have, TupleType):
+            return have.cls is want.cls and len(have.items) == len(want.items) and all(
+                map(_is_convertible, have.items, want.items)
+            )
+        is_tuple = isinstance(have, SeqType) and have.kind == "tuple" and want.cls is None
+        return is_tuple and all(_is_convertible(have.item, item) for item in want.items)
+    if isinstance(want, SeqType):
+        if isinstance(have, TupleType):
+            return len(have.items) == want.length and all(_is_convertible(item, want.item) for item in have.items)
+        if isinstance(have, ListType) or not isinstance(have, SeqType) or have.kind != "tuple":
+            return False
+        return have.length in {None, want.length} and _is_convertible(have.item, want.item)
+    return have in NUMBERS and want is FLOAT
+
+
+def inspect_names(node: Any) -> list[Any]:
+    """Return the names in a syntax tree."""
+    import ast
+
+    return [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+
+
+def place_of_method(problem: Any, name: str) -> str:
+    """Return the name of a method of a problem and its line."""
+    function = getattr(getattr(problem, name), "__func__", getattr(problem, name))
+    code = getattr(function, "__code__", None)
+    return name if code is None else place_of(function, code.co_firstlineno)
+
+
+def functions_of(text: str) -> dict[str, Any]:
+    """Return the functions of a text."""
+    names: dict[str, Any] = {"__name__": "astarlib.compiled.plain.generated", "INFINITY": float("inf")}
+    for module in (operations, routines):
+        names |= {name: value for name, value in vars(module).items() if inspect.isfunction(value)}
+    exec(compile(text, "<compile_problem>", "exec"), names)  # noqa: S102  # It's made from our own templates.
+    return names

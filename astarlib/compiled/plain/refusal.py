@@ -1,0 +1,36 @@
+"""The error for Python code that can't be compiled: the method, the line of the file, the reason and the remedy."""
+
+from __future__ import annotations
+
+import linecache
+from pathlib import Path
+from typing import Any
+
+from astarlib.errors import MissingCapabilityError
+
+
+class Refusal(Exception):
+    """A construct that can't be compiled. ``node`` is its place in the syntax tree, if it's known."""
+
+    def __init__(self, reason: str, remedy: str = "", node: Any = None) -> None:  # Any: a node of `ast`
+        super().__init__(reason)
+        self.reason, self.remedy, self.node = reason, remedy, node
+        self.place = ""
+
+
+def place_of(function: Any, line: int) -> str:  # Any: a Python function
+    """Return the name of a method and a line of its file, with the text of the line."""
+    code = function.__code__
+    text = linecache.getline(code.co_filename, line).strip()
+    quoted = f", `{text}`" if text else ""
+    return f"{function.__qualname__}, line {line} of {Path(code.co_filename).name}{quoted}"
+
+
+def refused(problem: object, refusal: Refusal) -> MissingCapabilityError:
+    """Return the error that a caller gets."""
+    name = type(problem).__name__
+    place = f" in {refusal.place}" if refusal.place else ""
+    remedy = f" Instead, {refusal.remedy}." if refusal.remedy else ""
+    return MissingCapabilityError(
+        f"{name} can't be compiled:{place}: {refusal.reason}.{remedy} An engine in Python takes the problem as it is"
+    )

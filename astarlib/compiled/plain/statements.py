@@ -1,0 +1,565 @@
+"""The translation of statements and of whole functions."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import textwrap
+from collections.abc import Sequence
+from functools import cache
+from inspect import CO_VARARGS, CO_VARKEYWORDS, getblock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from astarlib.compiled.plain.calls import Calls
+from astarlib.compiled.plain.constants import words_of
+from astarlib.compiled.plain.emitter import Lines, Variable, is_simple, is_true, part_names, render
+from astarlib.compiled.plain.expressions import Local
+from astarlib.compiled.plain.refusal import Refusal, place_of
+from astarlib.compiled.plain.types import (
+    INT,
+    NEVER,
+    NONE,
+    OPAQUE,
+    DictType,
+    ListType,
+    ObjectType,
+    Type,
+    Value,
+    is_seq,
+    item_of,
+)
+
+if TYPE_CHECKING:
+    from astarlib.compiled.plain.program import Program
+
+
+class Way(NamedTuple):
+    """A place where the code leaves a loop, or goes on with the next round of it."""
+
+    env: dict[str, Variable]
+    lines: Lines
+
+
+class Loop:
+    """A loop of the user's code."""
+
+    def __init__(self, head: dict[str, Variable]) -> None:
+        self.head = head
+        self.breaks: list[tuple[dict[str, Variable], Lines]] = []
+        self.repeats: list[Way] = []
+
+
+class Translation(Calls):
+    """A function of the user that is translated for arguments of some types."""
+
+    def __init__(self, program: Program, function: Any, node: Any, key: Any) -> None:
+        super().__init__(program)
+        self.function, self.node, self.key = function, node, key
+        self.locals = frozenset() if node is None else frozenset(_assigned(node))
+        self._loops_around: list[Loop] = []
+        self._returns: list[tuple[Value, Lines]] = []
+        self._made: Value | None = None
+        """The list of the values that a generator yields."""
+
+    # --- the function -------------------------------------------------------------------------------------------------
+
+    def translate(self, name: str, parameters: Sequence[tuple[str, Value]], captured: dict[str, Variable]) -> Type:
+        """Write the function, and return the type of what it returns. The text is added to the program."""
+        env = self.env
+        assert env is not None
+        signature = ["c", "memory"]
+        for parameter, value in parameters:
+            base = self.base_for(parameter, value.type)
+            env[parameter] = Variable(value.type, base)
+            signature += part_names(base, value.type)
+        for parameter, variable in captured.items():
+            if parameter not in env:
+                base = self.base_for(parameter, variable.type)
+                env[parameter] = Variable(variable.type, base, variable.maybe_unbound)
+                signature += part_names(base, variable.type)
+        for flagged in sorted(self.program.flagged(self)):
+            self.emit(f"{flagged}_set = {flagged in env and not env[flagged].maybe_unbound}")
+        if isinstance(self.node, ast.Lambda):
+            self._return(self.value(self.node.body))
+        else:
+            if _is_generator(self.node):
+                self._made = self.new_list([], self.node)
+            self.statements(self.node.body)
+            if self._made is not None:
+                if self.env is not None:
+                    self._return(self._made)
+            elif self.env is not None:
+                self._return(Value(NONE))
+        result = self.joiner.join_all([self.program.returned(self.key), *(value.type for value, _ in self._returns)])
+        self.program.note_return(self.key, result)
+        self._finish(name, signature, result, [value.type for _, value in parameters])
+        return result
+
+    def _finish(self, name: str, signature: Sequence[str], result: Type, arguments: Sequence[Type]) -> None:
+        is_released = self.is_released(result, arguments)
+        if is_released:
+            self.prologue.append("start = load(memory, 0)")
+        for value, lines in self._returns:
+            with self.into(lines):
+                parts = self.convert(value, result).parts
+                if is_released:
+                    parts = tuple(map(self.temp, parts))
+                    self.emit("store(memory, 0, start)")
+                self.emit(f"return {', '.join(parts) if parts else '0'}")
+        where = place_of(self.function, self.node.lineno)
+        lines = [f"# {where.partition(', `')[0]}", f"def {name}({', '.join(signature)}):"]
+        self.program.add_text(name, "\n".join([*lines, *render([self.prologue, self.body])]))
+
+    def _return(self, value: Value) -> None:
+        if self.env is not None:
+            self._returns.append((self.keep(value), self.hole()))
+            self.env = None
+
+    # --- statements ---------------------------------------------------------------------------------------------------
+
+    def statements(self, nodes: Sequence[Any]) -> None:
+        """Translate statements, up to one that doesn't go on."""
+        for node in nodes:
+            if self.env is None:
+                return
+            self._comment(node)
+            method = getattr(self, f"_{type(node).__name__.lower()}_statement", None)
+            try:
+                if method is None:
+                    self.value(node)  # It raises the right Refusal.
+                else:
+                    method(node)
+            except Refusal as refusal:
+                refusal.node = refusal.node or node
+                refusal.place = refusal.place or place_of(self.function, refusal.node.lineno)
+                raise
+
+    def _comment(self, node: Any) -> None:
+        line = linecache.getline(self.function.__code__.co_filename, node.lineno).strip()
+        if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):
+            self.emit(f"# {node.lineno}: {line}")
+
+    def _pass_statement(self, node: ast.Pass) -> None:
+        pass
+
+    def _return_statement(self, node: ast.Return) -> None:
+        value = Value(NONE) if node.value is None else self.value(node.value)
+        self._return(value if self._made is None else self._made)
+
+    def _expr_statement(self, node: ast.Expr) -> None:
+        if isinstance(node.value, ast.Yield):
+            assert self._made is not None
+            self.append(self._made, Value(NONE) if node.value.value is None else self.value(node.value.value))
+        elif isinstance(node.value, ast.YieldFrom):
+            made = self._made
+            assert made is not None
+            if isinstance(node.value.value, ast.GeneratorExp):
+                self.for_each(node.value.value, lambda value: self.append(made, value))
+            else:
+                self.extend(made, self.value(node.value.value))
+        elif not isinstance(node.value, ast.Constant):
+            value = self.value(node.value)
+            for part in value.parts:
+                if not is_simple(part):
+                    self.temp(part)
+
+    def _assert_statement(self, node: ast.Assert) -> None:
+        self.fail_if(f"not {self.truth(self.value(node.test))}", "AssertionError", "an assertion of the problem failed")
+
+    def _raise_statement(self, node: ast.Raise) -> None:
+        error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        self.fail("ValueError", f"the problem raised {ast.unparse(error) if error is not None else 'an error'}")
+        self.env = None
+
+    def _import_statement(self, node: ast.Import) -> None:
+        for each in node.names:
+            module = __import__(each.name)
+            if each.asname is not None:
+                for part in each.name.split(".")[1:]:
+                    module = getattr(module, part)
+            self.assign(each.asname or each.name.partition(".")[0], Value(ObjectType(module, (module,))))
+
+    def _importfrom_statement(self, node: ast.ImportFrom) -> None:
+        from importlib import import_module
+
+        module = import_module("." * node.level + (node.module or ""), self.function.__globals__.get("__package__"))
+        for each in node.names:
+            self.assign(each.asname or each.name, self.known(getattr(module, each.name), (module, each.name), each.name))
+
+    def _functiondef_statement(self, node: ast.FunctionDef) -> None:
+        if node.decorator_list:
+            raise Refusal("a function inside a method has a decorator")
+        self.assign(node.name, Value(ObjectType(Local(node, self))))
+
+    def _delete_statement(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                if self.env is not None:
+                    self.env.pop(target.id, None)
+                continue
+            if not isinstance(target, ast.Subscript):
+                raise Refusal("it deletes an attribute")
+            owner = self.value(target.value)
+            self._check_list(owner)
+            if isinstance(target.slice, ast.Slice):
+                self._replace_slice(owner, target.slice, self.tuple_of([]))
+            else:
+                self.method(owner, "pop", [self.value(target.slice)], {})
+
+    # --- assignments --------------------------------------------------------------------------------------------------
+
+    def _assign_statement(self, node: ast.Assign) -> None:
+        if self._assign_each(node):
+            return
+        value = self.value(node.value)
+        if len(node.targets) > 1 or not isinstance(node.targets[0], ast.Name):
+            value = self.fix(value)
+        for target in node.targets:
+            self.set(target, value)
+
+    def _assign_each(self, node: ast.Assign) -> bool:
+        """Translate `a, b = c, d`, and return True, if this is such an assignment."""
+        target, value = node.targets[0], node.value
+        if len(node.targets) > 1 or not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple) or (
+            len(target.elts) != len(value.elts)
+            or any(isinstance(each, ast.Starred) for each in (*target.elts, *value.elts))
+        ):
+            return False
+        values = [self.fix(self.value(each)) for each in value.elts]
+        for each, item in zip(target.elts, values, strict=True):
+            self.set(each, item)
+        return True
+
+    def _annassign_statement(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            self.set(node.target, self.value(node.value))
+
+    def _augassign_statement(self, node: ast.AugAssign) -> None:
+        target = node.target
+        if isinstance(target, ast.Name):
+            before = self.value(ast.copy_location(ast.Name(id=target.id, ctx=ast.Load()), target))
+            if isinstance(before.type, ListType) and isinstance(node.op, ast.Add):
+                self.extend(before, self.value(node.value))
+                return
+            self.assign(target.id, self.operate(node.op, before, self.value(node.value)))
+            return
+        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            raise Refusal("it changes an attribute", "compute the value in the method, or keep it in the state")
+        owner = self.value(target.value)
+        self._check_list(owner)
+        index = self.keep(self.convert(self.present(self.value(target.slice)), INT))
+        before = self.item(owner, index)
+        self._set_item(owner, index, self.operate(node.op, before, self.value(node.value)))
+
+    def set(self, target: Any, value: Value) -> None:
+        """Assign a value to a target."""
+        if isinstance(target, ast.Name):
+            self.assign(target.id, value)
+        elif isinstance(target, ast.Tuple | ast.List):
+            items = [self.fix(each) for each in self.unpack(value, target.elts)]
+            for each, item in zip(target.elts, items, strict=True):
+                self.set(each.value if isinstance(each, ast.Starred) else each, item)
+        elif isinstance(target, ast.Subscript):
+            owner = self.value(target.value)
+            self._check_list(owner)
+            if isinstance(target.slice, ast.Slice):
+                self._replace_slice(owner, target.slice, value)
+            else:
+                self._set_item(owner, self.convert(self.present(self.value(target.slice)), INT), value)
+        else:
+            raise Refusal(
+                "it changes an attribute, so a method would not always return the same",
+                "compute the value in the method, or keep it in the state",
+            )
+
+    def _check_list(self, owner: Value) -> None:
+        if isinstance(owner.type, DictType) or (is_seq(owner.type) and not isinstance(owner.type, ListType)):
+            raise Refusal(
+                f"it changes {'a' if not isinstance(owner.type, DictType) else 'the'} {owner.type}, which isn't a list of "
+                "this method", "make a list of your own, as in list(state)",
+            )  # fmt: skip
+        if not isinstance(owner.type, ListType):
+            raise Refusal(f"it changes an item of {owner.type}")
+
+    def _set_item(self, owner: Value, index: Value, value: Value) -> None:
+        kind = owner.type
+        assert isinstance(kind, ListType)
+        self.joiner.widen(kind.cell, value.type)
+        value = self.keep(self.convert(value, kind.item))
+        data, count = self.span(owner)
+        at = self.temp(f"index({index.parts[0]}, {count})")
+        words = words_of(kind.item)
+        if words == 1:
+            kinds = kind.item.parts()[0][1]
+            store, part = ("store_float" if kinds == "f" else "store"), value.parts[0]
+            self.emit(f"{store}({data}, {at}, {f'word({part})' if kinds == 'b' else part})")
+        elif words > 1:
+            self.store(self.temp(f"{data} + {8 * words} * {at}"), 0, value)
+
+    def _replace_slice(self, owner: Value, node: ast.Slice, value: Value) -> None:
+        if node.step is not None:
+            raise Refusal("it assigns to a slice with a step")
+        kind = owner.type
+        assert isinstance(kind, ListType)
+        if not is_seq(value.type):
+            value = self.make_list([value])
+        self.joiner.widen(kind.cell, item_of(self.joiner, value.type))
+        at, count = self.span(self._with_items(value, kind.item))
+        length = self.temp(f"load({owner.parts[0]}, 1)")
+        ends = []
+        for each, default in ((node.lower, "0"), (node.upper, length)):
+            end = None if each is None else self.convert(self.present(self.value(each)), INT).parts[0]
+            ends.append(default if end is None else self.temp(f"clip({end}, {length}, 0, {length})"))
+        self.emit(self.routine(
+            f"replace(memory, {owner.parts[0]}, {ends[0]}, {ends[1]}, {at}, {count}, {words_of(kind.item)})"
+        ))  # fmt: skip
+
+    # --- conditions and loops -----------------------------------------------------------------------------------------
+
+    def _if_statement(self, node: ast.If) -> None:
+        condition = self.truth(self.value(node.test))
+        known = is_true(condition)
+        if known is not None:
+            self.statements(node.body if known else node.orelse)
+            return
+        self.branches(condition, lambda: self.statements(node.body), lambda: self.statements(node.orelse))
+
+    def branches(self, condition: str, yes: Any, no: Any) -> None:  # Any: functions without arguments
+        """Write two ways through the code."""
+        before, ends = self.env, []
+        for header, write in ((f"if {condition}:", yes), ("else:", no)):
+            self.env = dict(before or {})
+            with self.block(header) as lines:
+                write()
+            if self.env is not None:
+                ends.append((self.env, lines))
+        self.env = self.merge(ends)
+
+    def _match_statement(self, node: ast.Match) -> None:
+        subject = self.fix(self.value(node.subject))
+        self._cases(subject, node.cases)
+
+    def _cases(self, subject: Value, cases: Sequence[Any]) -> None:
+        if not cases or self.env is None:
+            return
+        case, rest = cases[0], cases[1:]
+        bindings: list[tuple[str, Value]] = []
+        condition = self._pattern(subject, case.pattern, bindings)
+        if case.guard is not None:
+            if condition != "True":
+                raise Refusal("a case with a condition has a pattern that isn't a name", "use if and elif")
+            for name, value in bindings:
+                self.assign(name, value)
+            condition = self.truth(self.value(case.guard))
+
+        def body() -> None:
+            for name, value in bindings:
+                self.assign(name, value)
+            self.statements(case.body)
+
+        known = is_true(condition)
+        if known is not None:
+            body() if known else self._cases(subject, rest)
+        else:
+            self.branches(condition, body, lambda: self._cases(subject, rest))
+
+    def _pattern(self, subject: Value, pattern: Any, bindings: list[tuple[str, Value]]) -> str:
+        if isinstance(pattern, ast.MatchValue):
+            return self.temp(self.equal(subject, self.value(pattern.value)))
+        if isinstance(pattern, ast.MatchSingleton):
+            return self.temp(self.equal(subject, self.literal(pattern.value)))
+        if isinstance(pattern, ast.MatchOr):
+            return self.temp(" or ".join(self._pattern(subject, each, bindings) for each in pattern.patterns))
+        if isinstance(pattern, ast.MatchAs):
+            inner = "True" if pattern.pattern is None else self._pattern(subject, pattern.pattern, bindings)
+            if pattern.name is not None:
+                bindings.append((pattern.name, subject))
+            return inner
+        if isinstance(pattern, ast.MatchSequence) and is_seq(subject.type):
+            if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
+                raise Refusal("a pattern with *", "use if and elif")
+            length = self.length(subject)
+            count = len(pattern.patterns)
+            if length.isdigit() and int(length) != count:
+                return "False"
+            if not length.isdigit():
+                raise Refusal("a pattern for a sequence whose length isn't known", "use if and elif")
+            items = self.unpack(subject, pattern.patterns)
+            answers = [self._pattern(self.fix(item), each, bindings) for item, each in zip(items, pattern.patterns,
+                                                                                          strict=True)]  # fmt: skip
+            needed = [answer for answer in answers if answer != "True"]
+            return "False" if "False" in needed else self.temp(" and ".join(needed)) if needed else "True"
+        raise Refusal("a pattern of this kind", "use if and elif")
+
+    def _enter(self, node: Any) -> Loop:
+        """Return a loop whose variables have the types that they have after some rounds, too."""
+        assert self.env is not None
+        known = self.program.head(self, node)
+        hole = self.hole()
+        head = dict(self.env)
+        for name, kind in known.items():
+            before = self.env.get(name)
+            if before is None:
+                head[name] = Variable(kind, self.base_for(name, kind), maybe_unbound=True)
+            else:
+                joined = self.joiner.join(before.type, kind)
+                base = before.base if joined == before.type else self.base_for(name, joined)
+                head[name] = Variable(joined, base, before.maybe_unbound)
+        with self.into(hole):
+            self.adapt(self.env, head)
+        self.env = dict(head)
+        self._loops_around.append(Loop(head))
+        return self._loops_around[-1]
+
+    def _repeat(self, loop: Loop) -> None:
+        if self.env is not None:
+            loop.repeats.append(Way(self.env, self.hole()))
+
+    def _leave(self, node: Any, loop: Loop) -> None:
+        """Convert the variables of all ways that go on with the next round to those of the first."""
+        self._loops_around.pop()
+        types = dict(self.program.head(self, node))
+        for env, lines in loop.repeats:
+            for name, variable in env.items():
+                start = loop.head.get(name)
+                try:
+                    joined = self.joiner.join(NEVER if start is None else start.type, variable.type)
+                except Refusal:
+                    joined = OPAQUE  # It can't be used in the next round.
+                if start is None or joined != start.type or (variable.maybe_unbound and not start.maybe_unbound):
+                    if start is None or joined != start.type:
+                        types[name] = self.joiner.join(types.get(name, NEVER), joined)
+                elif variable.base != start.base:
+                    with self.into(lines):
+                        value = Value(variable.type, part_names(variable.base, variable.type))
+                        self.write(part_names(start.base, start.type), self.convert(value, start.type).parts)
+                else:
+                    with self.into(lines):
+                        self.adapt({name: variable}, {name: start})
+        self.program.note_head(self, node, types)
+
+    def _while_statement(self, node: ast.While) -> None:
+        loop = self._enter(node)
+        with self.block("while True:"):
+            condition = self.truth(self.value(node.test))
+            after: tuple[dict[str, Variable], Lines] | None = None
+            if condition != "True":
+                with self.block(f"if {'not ' + condition if is_true(condition) is None else 'True'}:") as lines:
+                    after = self._without_break(node, loop, lines)
+            self.statements(node.body)
+            self._repeat(loop)
+        self._leave(node, loop)
+        self.env = self.merge([*loop.breaks, *([after] if after is not None else [])])
+
+    def _without_break(self, node: Any, loop: Loop, lines: Lines) -> tuple[dict[str, Variable], Lines] | None:
+        """Write the end of a loop that isn't left by a break: its else, and a break."""
+        before = dict(self.env or {})
+        around = self._loops_around.pop()
+        self.statements(node.orelse)
+        self._loops_around.append(around)
+        end = None
+        if self.env is not None:
+            end = self.env, self.hole()
+            self.emit("break")
+        self.env = before
+        return end
+
+    def _for_statement(self, node: ast.For) -> None:
+        source = self.value(node.iter) if not isinstance(node.iter, ast.GeneratorExp) else self.collect(node.iter, node.iter)
+        if isinstance(source.type, ObjectType) and isinstance(source.type.value, Local):
+            raise Refusal("a loop goes through a function")
+        items = self.items_of(self.keep(source))
+        k = self.fresh("k")
+        self.emit(f"{k} = 0")
+        loop = self._enter(node)
+        with self.block("while True:"):
+            with self.block(f"if {k} >= {items.length}:") as lines:
+                after = self._without_break(node, loop, lines)
+            value = items.get(k)
+            if value.type is NEVER:
+                self.emit("break")
+                self.env = None
+            else:
+                value = self.fix(value)
+                self.emit(f"{k} += 1")
+                self.set(node.target, value)
+                self.statements(node.body)
+                self._repeat(loop)
+        self._leave(node, loop)
+        self.env = self.merge([*loop.breaks, *([after] if after is not None else [])])
+
+    def _break_statement(self, node: ast.Break) -> None:
+        assert self.env is not None
+        self._loops_around[-1].breaks.append((self.env, self.hole()))
+        self.emit("break")
+        self.env = None
+
+    def _continue_statement(self, node: ast.Continue) -> None:
+        self._repeat(self._loops_around[-1])
+        self.emit("continue")
+        self.env = None
+
+
+@cache
+def syntax_of(function: Any) -> Any:  # Any: a function, and a node of `ast`
+    """Return the syntax tree of a function. Its lines are those of the file."""
+    code = function.__code__
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    if not lines or code.co_firstlineno > len(lines):
+        raise Refusal(f"the source of {function.__qualname__} isn't available", "put the class into a file")
+    text = textwrap.dedent("".join(getblock(lines[code.co_firstlineno - 1 :])))
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        try:
+            tree = ast.parse(f"({text.strip().rstrip(',')})")
+        except SyntaxError:
+            raise Refusal(f"the source of {function.__qualname__} can't be read", "use def instead of lambda") from None
+    ast.increment_lineno(tree, code.co_firstlineno - 1)
+    if code.co_name != "<lambda>":
+        return tree.body[0]
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
+    if len(found) != 1:
+        raise Refusal("a lambda whose source isn't alone on its line", "use def")
+    return found[0]
+
+
+def check_parameters(function: Any) -> None:
+    """Raise Refusal for a function with ** parameters."""
+    if function.__code__.co_flags & CO_VARKEYWORDS:
+        raise Refusal(f"{function.__qualname__} has ** parameters", "name the parameters")
+
+
+def takes_more(function: Any) -> bool:
+    """Return True for a function with a * parameter."""
+    return bool(function.__code__.co_flags & CO_VARARGS)
+
+
+def _assigned(node: Any) -> set[str]:
+    """Return the names that a function assigns to."""
+    found: set[str] = set()
+    pending = [] if isinstance(node, ast.Lambda) else list(node.body)
+    while pending:
+        each = pending.pop()
+        if isinstance(each, ast.FunctionDef):
+            found.add(each.name)
+            continue
+        if isinstance(each, ast.Lambda | ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
+            continue
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            found.add(each.id)
+        pending += ast.iter_child_nodes(each)
+    return found
+
+
+def _is_generator(node: Any) -> bool:
+    pending = list(node.body)
+    while pending:
+        each = pending.pop()
+        if isinstance(each, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(each, ast.FunctionDef | ast.Lambda):
+            pending += ast.iter_child_nodes(each)
+    return False
+
+
