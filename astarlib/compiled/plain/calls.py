@@ -17,7 +17,7 @@ from typing import Any
 
 from astarlib.compiled.plain.constants import fields_of, words_of
 from astarlib.compiled.plain.emitter import Items, Lines, kinds_of
-from astarlib.compiled.plain.expressions import Expressions, Local, _Method, _static
+from astarlib.compiled.plain.expressions import Expressions, Local, _Method, _static, made_items, made_values
 from astarlib.compiled.plain.refusal import Refusal
 from astarlib.compiled.plain.types import (
     ATOM,
@@ -34,13 +34,17 @@ from astarlib.compiled.plain.types import (
     RANGE,
     DictType,
     ListType,
+    MadeDict,
+    MadeSet,
     ObjectType,
     OptionalType,
     RangeType,
     SeqType,
     TupleType,
     Type,
+    UnionType,
     Value,
+    group_of,
     is_seq,
     item_of,
     length_of,
@@ -154,6 +158,8 @@ class Calls(Expressions):
     def apply(self, function: Value, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
         """Return the value of a call of a value."""
         kind = function.type
+        if kind is NEVER:
+            return function
         if not isinstance(kind, ObjectType):
             raise Refusal(f"it calls {kind}")
         if isinstance(kind.value, _Method):
@@ -263,6 +269,8 @@ class Calls(Expressions):
         """Return the sum of the items of an expression or value."""
         if start.type not in NUMBERS:
             raise Refusal("sum of values that aren't numbers")
+        if isinstance(node, Value):
+            node = made_items(node)
         first, total, kinds = self.hole(), self.fresh(), [start.type]
         rest = self.fresh()
         places: list[tuple[Lines, Value]] = []
@@ -409,9 +417,14 @@ class Calls(Expressions):
     def method(self, owner: Value, name: str, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
         """Return the value of a call of a method of a builtin type."""
         owner = self.present(owner)
+        if isinstance(owner.type, UnionType):
+            groups = [group_of(each) for each in owner.type.options]
+            owner = self.narrow(owner, "sequence" if "sequence" in groups else groups[0])
         kind = owner.type
+        if kind is NEVER:
+            return owner
         group = (
-            "list" if isinstance(kind, ListType) else "sequence" if is_seq(kind) or isinstance(kind, RangeType)
+            "set" if isinstance(kind, MadeSet) else "dict" if isinstance(kind, MadeDict) else "list" if isinstance(kind, ListType) else "sequence" if is_seq(kind) or isinstance(kind, RangeType)
             else "table" if isinstance(kind, DictType) else "number" if kind in NUMBERS else "text"
         )  # fmt: skip
         function = getattr(self, f"_{group}_{name}", None)
@@ -501,6 +514,59 @@ class Calls(Expressions):
         values = [names.get(name, item) for name, item in zip(kind.fields, self.items(owner), strict=True)]
         return Value(TupleType(tuple(value.type for value in values), kind.cls, kind.fields),
                      tuple(part for value in values for part in value.parts))  # fmt: skip
+
+    def _set_add(self, owner: Value, item: Value) -> Value:
+        self.add_to_set(owner, item)
+        return Value(NONE)
+
+    def _set_update(self, owner: Value, items: Value) -> Value:
+        every = self.items_of(made_items(items))
+        with self.counted(every.length) as k:
+            self.add_to_set(owner, every.get(k))
+        return Value(NONE)
+
+    def _set_discard(self, owner: Value, item: Value) -> Value:
+        at = self.place_in_dict(owner, self.keep(item))
+        with self.block(f"if {at} >= 0:"):
+            self._list_pop(made_items(owner), Value(INT, (at,)))
+        return Value(NONE)
+
+    def _set_remove(self, owner: Value, item: Value) -> Value:
+        return self._list_remove(made_items(owner), item)
+
+    def _set_copy(self, owner: Value) -> Value:
+        return self.make_set([owner])
+
+    def _set_issubset(self, owner: Value, other: Value) -> Value:
+        return self._table_issuperset(other, made_items(owner))
+
+    def _set_union(self, owner: Value, other: Value) -> Value:
+        return self.make_set([owner, other])
+
+    def _dict_get(self, owner: Value, key: Value, default: Value | None = None) -> Value:
+        at, other = self.place_in_dict(owner, self.keep(key)), Value(NONE) if default is None else default
+        values = made_values(owner)
+        assert isinstance(values.type, ListType)
+        item = values.type.item
+        if item is NEVER:
+            return other
+        return self.select(f"{at} >= 0", lambda: self.load(self.temp(f"load({values.parts[0]}, 0)"), at, item), lambda: other)
+
+    def _dict_keys(self, owner: Value) -> Value:
+        return made_items(owner)
+
+    def _dict_values(self, owner: Value) -> Value:
+        return made_values(owner)
+
+    def _dict_items(self, owner: Value) -> Value:
+        keys, values = self.items_of(made_items(owner)), self.items_of(made_values(owner))
+        return self._items_value(keys.length, lambda k: self.tuple_of([keys.get(k), values.get(k)]))
+
+    def _dict_pop(self, owner: Value, key: Value) -> Value:
+        at = Value(INT, (self.place_in_dict(owner, self.keep(key)),))
+        self.fail_if(f"{at.parts[0]} < 0", "KeyError", "the key isn't in the dictionary")
+        self._list_pop(made_items(owner), at)
+        return self._list_pop(made_values(owner), at)
 
     def _table_get(self, owner: Value, key: Value, default: Value | None = None) -> Value:
         owner = self.keep(owner)
@@ -683,7 +749,7 @@ def _filter(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Va
 
 @_builtin(sorted)
 def _sorted(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
-    made = calls.make_list([arguments[0]])
+    made = calls.make_list([made_items(arguments[0])])
     calls.sort(made, names)
     return made
 
@@ -700,12 +766,23 @@ def _tuple(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Val
 
 @_builtin(set, frozenset)
 def _set(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    raise Refusal("it makes a set", "use a tuple or list, or make the set in __init__")
+    return calls.make_set(arguments)
 
 
 @_builtin(dict)
-def _dict(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    raise Refusal("it makes a dictionary", "make it in __init__")
+def _dict(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    if names:
+        raise Refusal("dict with names", "write {...}")
+    made = calls.make_dict(None)
+    if arguments:
+        pairs = calls._dict_items(arguments[0]) if isinstance(arguments[0].type, MadeDict) else (
+            Value(ObjectType(calls.table_items(arguments[0], "items"))) if isinstance(arguments[0].type, DictType)
+            else arguments[0])  # fmt: skip
+        items = calls.items_of(pairs)
+        with calls.counted(items.length) as k:
+            key, value = calls.unpack(items.get(k), [None] * 2)
+            calls.set_in_dict(made, calls.keep(key), calls.keep(value))
+    return made
 
 
 @_builtin(abs, math.fabs, operator.abs)

@@ -23,6 +23,7 @@ from astarlib.compiled.plain.types import (
     INT,
     INT_OR_INF,
     MAX_UNROLLED,
+    NEVER,
     NONE,
     RANGE,
     DictType,
@@ -31,6 +32,8 @@ from astarlib.compiled.plain.types import (
     SeqType,
     TupleType,
     Type,
+    UnionType,
+    group_of,
     leaves,
 )
 
@@ -111,8 +114,14 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # noqa:
     if type(None) in kinds:
         rest = [value for value in values if value is not None]
         return OptionalType(type_of(rest, is_static=is_static)) if rest else NONE
+    if not kinds:
+        return NEVER
+    groups = {kind: _group(kind) for kind in kinds}
+    if len(set(groups.values())) > 1:
+        divided = [[value for value in values if groups[type(value)] == group] for group in set(groups.values())]
+        return Joiner().join_all(type_of(each, is_static=is_static) for each in divided)
     if all(kind is bool for kind in kinds):
-        return BOOL if kinds else Joiner().join_all(())
+        return BOOL
     if all(issubclass(kind, int | float) for kind in kinds):
         return _number_type(values, kinds)
     if all(issubclass(kind, str | Enum) for kind in kinds):
@@ -134,6 +143,18 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # noqa:
     if all(issubclass(kind, tuple | list) for kind in kinds):
         return _sequence_type(values, kinds, is_static=is_static)
     raise Refusal(f"a value is {_named(kinds)}, which compiled code doesn't have")
+
+
+def _group(kind: Any) -> Any:  # Any: a class
+    """Return a key that is different for classes whose values have types of different groups."""
+    if issubclass(kind, str | Enum):
+        return "text"
+    if issubclass(kind, int | float):
+        return "number"
+    if hasattr(kind, "_fields") or dataclasses.is_dataclass(kind):
+        return kind
+    return next((name for name, each in (("sequence", tuple | list), ("set", set | frozenset), ("dict", dict))
+                 if issubclass(kind, each)), kind)  # fmt: skip
 
 
 def _has_own_equality(cls: Any) -> bool:  # Any: a class
@@ -275,8 +296,11 @@ class Memory:
         if isinstance(kind, OptionalType):
             there = [value is not None for value in values]
             default = next((value for value in values if value is not None), None)
-            inner = self._columns([default if value is None else value for value in values], kind.of)
-            return [(np.array(there, np.int64), False), *inner]
+            flags, inner = np.array(there, np.int64), self._columns([default if value is None else value
+                                                                     for value in values], kind.of)  # fmt: skip
+            return [(flags, False), *((column * flags, is_address) for column, is_address in inner)]
+        if isinstance(kind, UnionType):
+            return self._unions(values, kind)
         if isinstance(kind, TupleType):
             found: list[tuple[Any, bool]] = []
             for at, item in enumerate(kind.items):
@@ -290,6 +314,19 @@ class Memory:
             return [(np.array([getattr(value, name) for value in values], np.int64), False)
                     for name in ("start", "stop", "step")]
         return []
+
+    def _unions(self, values: Sequence[Any], kind: UnionType) -> list[tuple[Any, bool]]:
+        np, tags = self._np, [option_of(value, kind) for value in values]
+        found: list[tuple[Any, bool]] = [(np.array(tags, np.int64), False)]
+        for tag, option in enumerate(kind.options):
+            default = next((value for value, each in zip(values, tags, strict=True) if each == tag), None)
+            chosen = [value if each == tag else default for value, each in zip(values, tags, strict=True)]
+            if default is None:  # No value has this type.
+                found += [(np.zeros(len(values), np.int64), False) for _ in option.parts()]
+            else:
+                flags = found[0][0] == tag  # Equal keys have equal words, so the others are 0.
+                found += [(column * flags, is_address) for column, is_address in self._columns(chosen, option)]
+        return found
 
     def _sequences(self, values: Sequence[Any], kind: SeqType) -> list[tuple[Any, bool]]:
         np = self._np
@@ -380,6 +417,23 @@ class Memory:
             found += [(low, False), (size, False)]
         return found + [(0, False)] * (HEADER - 5 - len(found))
 
+    def attribute(self, slot: int, name: str, kind: Type) -> None:
+        """Write the table of an attribute of members of enumerations, and its address to a slot."""
+        members = [each if isinstance(each, Enum) else None for each in self._atoms.values]
+        default = next((getattr(each, name) for each in members if each is not None), None)
+        values = [default if each is None else getattr(each, name) for each in members]
+        first = self._add(self._columns(values, kind), len(values)) if default is not None else 0
+        self._chunks[0][slot] = first
+        self._addresses.append(self._np.array([slot]))
+
+    def order(self, slot: int) -> None:
+        """Write the table of the order of all strings, and its address to a slot."""
+        values = self._atoms.values
+        places = {text: place for place, text in enumerate(sorted(each for each in values if isinstance(each, str)))}
+        ranks = self._np.array([places.get(each, -1) if isinstance(each, str) else -1 for each in values], self._np.int64)
+        self._chunks[0][slot] = self._add([(ranks, False)], len(values))
+        self._addresses.append(self._np.array([slot]))
+
     def characters(self, slot: int) -> None:
         """Write the table of the characters of all strings, and its address to a slot."""
         texts: list[Any] = []
@@ -390,6 +444,12 @@ class Memory:
         first = self._add(self._sequences(texts, SeqType(ATOM)), len(texts))
         self._chunks[0][slot] = first
         self._addresses.append(self._np.array([slot]))
+
+
+def option_of(value: Any, kind: UnionType) -> int:
+    """Return the number of the type in a union that a value has."""
+    group = group_of(type_of([value]))
+    return next(at for at, option in enumerate(kind.options) if group_of(option) == group)
 
 
 def hash_of(hashes: Any, words: Any) -> Any:
@@ -411,6 +471,10 @@ class Constants:
         self.literals = Atoms()
         self.characters: int | None = None
         """The slot of the table of characters, if the program uses it."""
+        self.attributes: dict[str, tuple[int, Type]] = {}
+        """The slot of the table of an attribute of all members of enumerations, and the type of the values."""
+        self.ranks: int | None = None
+        """The slot of the table of the order of all strings, if the program uses it."""
         self.same: dict[Any, tuple[Path, Any]] = {}
         """Functions, classes and modules that the program depends on, with their paths."""
 
@@ -434,6 +498,21 @@ class Constants:
             self.characters, self.size = self.size, self.size + 1
         return self.characters
 
+    def use_attribute(self, name: str, names: dict[str, Any]) -> tuple[int, Type]:
+        """Return the slot and the type of the table of an attribute of the enumerations of a module."""
+        if name not in self.attributes:
+            enums = [each for each in names.values() if isinstance(each, type) and issubclass(each, Enum)]
+            kind = type_of([getattr(member, name) for each in enums for member in each])
+            self.attributes[name] = self.size, kind
+            self.size += 1
+        return self.attributes[name]
+
+    def use_ranks(self) -> int:
+        """Return the slot of the table of the order of strings."""
+        if self.ranks is None:
+            self.ranks, self.size = self.size, self.size + 1
+        return self.ranks
+
     def fits(self, problem: object) -> bool:
         """Return True if the program, which was made for another instance, is right for this one, too."""
         try:
@@ -450,6 +529,10 @@ class Constants:
             memory.set_root(root, read(root.path, problem))
         if self.characters is not None:
             memory.characters(self.characters)
+        for name, (slot, kind) in self.attributes.items():
+            memory.attribute(slot, name, kind)
+        if self.ranks is not None:
+            memory.order(self.ranks)
         return memory.finish()
 
 

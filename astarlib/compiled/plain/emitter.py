@@ -27,9 +27,13 @@ from astarlib.compiled.plain.types import (
     OptionalType,
     RangeType,
     SeqType,
+    MadeDict,
+    MadeSet,
     TupleType,
     Type,
+    UnionType,
     Value,
+    group_of,
     is_seq,
     item_of,
     uses_memory,
@@ -342,11 +346,25 @@ class Emitter:
         if isinstance(kind, OptionalType):
             if have is NONE:
                 return Value(kind, ("False", *(DEFAULTS[each] for _, each in kind.of.parts())))
+            if isinstance(have, OptionalType) and isinstance(have.of, UnionType) and have.of != kind.of:
+                value = self.keep(value)
+                found, lines = tuple(self.fresh() for _ in kind.of.parts()), []
+                for name, (_, each) in zip(found, kind.of.parts(), strict=True):
+                    self.emit(f"{name} = {DEFAULTS[each]}")
+                with self.block(f"if {value.parts[0]}:") as lines:
+                    self.write(found, self.convert(Value(have.of, value.parts[1:]), kind.of).parts)
+                return Value(kind, (value.parts[0], *found))
             if isinstance(have, OptionalType):
                 return Value(kind, (value.parts[0], *self.convert(Value(have.of, value.parts[1:]), kind.of).parts))
             return Value(kind, ("True", *self.convert(value, kind.of).parts))
         if isinstance(have, OptionalType):
             return self.convert(self.present(value), kind)
+        if isinstance(kind, UnionType):
+            return self._to_union(value, kind)
+        if isinstance(have, UnionType):
+            return self.convert(self.narrow(value, group_of(kind)), kind)
+        if isinstance(kind, MadeSet | MadeDict) and type(have) is type(kind):
+            return Value(kind, value.parts)
         if kind is INT and have is BOOL:
             return Value(INT, (f"word({value.parts[0]})",))
         if kind is INT_OR_INF and have in {INT, BOOL, INF}:
@@ -380,6 +398,42 @@ class Emitter:
         if isinstance(value.constant, int) and have is INT and abs(value.constant) < 2**53:
             return Value(FLOAT, (f"({float(value.constant)!r})",))
         return Value(FLOAT, (f"real({self.convert(value, INT).parts[0]})",))
+
+    def options(self, value: Value) -> list[Value]:
+        """Return the values of a union as one of each type."""
+        assert isinstance(value.type, UnionType)
+        found, at = [], 1
+        for option in value.type.options:
+            count = words_of(option)
+            found.append(Value(option, value.parts[at : at + count]))
+            at += count
+        return found
+
+    def narrow(self, value: Value, group: Any) -> Value:
+        """Return a value of a union as the type of a group. If it has another type, raise an error."""
+        if not isinstance(value.type, UnionType):
+            return value
+        value = self.keep(value)
+        for tag, option in enumerate(self.options(value)):
+            if group_of(option.type) == group:
+                self.emit(f"same_type({value.parts[0]}, {tag})")
+                return option
+        raise Refusal(f"a value is {value.type}, which can't be used here")
+
+    def _to_union(self, value: Value, kind: UnionType) -> Value:
+        have = value.type
+        given = self.options(value) if isinstance(have, UnionType) else [value]
+        groups = [group_of(option) for option in kind.options]
+        tags = [groups.index(group_of(each.type)) for each in given]
+        parts = [str(tags[-1])]
+        for number, tag in enumerate(tags[:-1]):
+            parts[0] = f"({tag} if {value.parts[0]} == {number} else {parts[0]})"
+        for tag, option in enumerate(kind.options):
+            if tag in tags:
+                parts += self.convert(given[tags.index(tag)], option).parts
+            else:
+                parts += [DEFAULTS[each] for _, each in option.parts()]
+        return Value(kind, tuple(parts))
 
     def present(self, value: Value) -> Value:
         """Return the value of an optional one. If it's None, raise an error."""

@@ -39,13 +39,17 @@ from astarlib.compiled.plain.types import (
     Cell,
     DictType,
     ListType,
+    MadeDict,
+    MadeSet,
     ObjectType,
     OptionalType,
     RangeType,
     SeqType,
     TupleType,
     Type,
+    UnionType,
     Value,
+    group_of,
     is_iterable,
     is_seq,
     item_of,
@@ -64,14 +68,10 @@ _FLOATING = {
 _BITS = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
 _ORDER = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _NAMES = {
-    ast.Try: "try", ast.With: "with", ast.Set: "a set that is made in the method", ast.SetComp: "a set that is made in the "
-    "method", ast.Dict: "a dictionary that is made in the method", ast.DictComp: "a dictionary that is made in the method",
-    ast.Await: "await", ast.ClassDef: "a class", ast.Global: "global", ast.Nonlocal: "nonlocal",
+    ast.Try: "try", ast.With: "with", ast.Await: "await", ast.ClassDef: "a class", ast.Global: "global", ast.Nonlocal: "nonlocal",
 }  # fmt: skip
 _REMEDIES = {
-    ast.Try: "test the condition before, for example with `in`", ast.Set: "use a tuple or list, or make the set in __init__",
-    ast.SetComp: "use a tuple or list, or make the set in __init__", ast.Dict: "make it in __init__",
-    ast.DictComp: "make it in __init__",
+    ast.Try: "test the condition before, for example with `in`",
 }  # fmt: skip
 
 
@@ -132,6 +132,12 @@ class Expressions(Emitter):
             return conjunction([value.parts[0], self.truth(Value(kind.of, value.parts[1:]))])
         if isinstance(kind, TupleType):
             return str(len(kind.items) > 0)
+        if isinstance(kind, UnionType):
+            value = self.keep(value)
+            tagged = enumerate(self.options(value))
+            return alternative([conjunction([f"({value.parts[0]} == {tag})", self.truth(each)]) for tag, each in tagged])
+        if isinstance(kind, MadeSet | MadeDict):
+            return self.truth(made_items(value))
         if isinstance(kind, DictType):
             return f"(fixed({value.parts[0]}, 0) != 0)"
         if is_iterable(kind):
@@ -143,6 +149,12 @@ class Expressions(Emitter):
         kind = value.type
         if isinstance(kind, OptionalType):
             return self.length(self.present(value))
+        if kind is NEVER:
+            return "0"
+        if isinstance(kind, UnionType):
+            return self.length(self.narrow(value, "sequence"))
+        if isinstance(kind, MadeSet | MadeDict):
+            return self.length(made_items(value))
         if isinstance(kind, DictType):
             return f"fixed({value.parts[0]}, 0)"
         if isinstance(kind, ListType):
@@ -205,6 +217,8 @@ class Expressions(Emitter):
         if found is not None:
             return found
         if node.id in self.locals:
+            if self.program.is_early():
+                return Value(NEVER)  # Its type isn't known yet.
             raise Refusal(f"the variable {node.id} has no value of one type here", "use another name for other values")
         cells = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
         if node.id in cells:
@@ -224,8 +238,15 @@ class Expressions(Emitter):
     def attribute(self, owner: Value, name: str) -> Value:
         """Return an attribute of a value."""
         kind = owner.type
+        if kind is NEVER:
+            return owner
         if isinstance(kind, OptionalType):
             return self.attribute(self.present(owner), name)
+        if isinstance(kind, UnionType):
+            having = [each for each in kind.options if isinstance(each, TupleType) and each.cls is not None
+                      and hasattr(each.cls, name)]  # fmt: skip
+            groups = [group_of(each) for each in having] or ["sequence"]
+            return self.attribute(self.narrow(owner, groups[0]), name)
         if isinstance(kind, TupleType) and kind.cls is not None:
             if name in kind.fields:
                 return self.items(owner)[kind.fields.index(name)]
@@ -238,6 +259,10 @@ class Expressions(Emitter):
             if callable(plain_function(found)) and not isinstance(found, staticmethod | classmethod):
                 return Value(ObjectType(found, path, owner))
             return self.known(getattr(kind.cls, name), path, name)
+        if kind is ATOM and name in {"name", "value"}:
+            slot, of = self.program.constants.use_attribute(name, self.function.__globals__)
+            table = self.root(slot, INT, name).parts[0]
+            return self.load(table, self.keep(owner).parts[0], of, is_fixed=True)
         if not isinstance(kind, ObjectType):
             return Value(ObjectType(_Method(name), None, owner))
         value, path = kind.value, kind.path
@@ -299,7 +324,9 @@ class Expressions(Emitter):
 
     def number(self, value: Value) -> Value:
         """Return a number; Refusal for anything else."""
-        value = self.present(value)
+        value = self.narrow(self.present(value), "number")
+        if value.type is NEVER:
+            return Value(INT, ("0",))
         if value.type not in NUMBERS:
             raise Refusal(f"{value.type} is used as a number")
         return value
@@ -310,13 +337,21 @@ class Expressions(Emitter):
     def operate(self, op: ast.operator, a: Value, b: Value) -> Value:
         """Return the value of an operator with two operands."""
         a, b = self.present(a), self.present(b)
+        if NEVER in (a.type, b.type):
+            return Value(NEVER)
+        if isinstance(a.type, UnionType) or isinstance(b.type, UnionType):
+            other = b.type if isinstance(a.type, UnionType) else a.type
+            group = "sequence" if is_seq(other) else "number"
+            a, b = self.narrow(a, group), self.narrow(b, group)
+        if isinstance(a.type, MadeSet):
+            return self.operate_sets(op, a, b)
         if OPAQUE in (a.type, b.type) or (a.type is ATOM and isinstance(op, ast.Mod | ast.Add | ast.Mult)):
             return Value(OPAQUE)
         if is_seq(a.type) or is_seq(b.type):
             return self._operate_sequences(op, a, b)
         if a.type not in NUMBERS or b.type not in NUMBERS:
             if isinstance(a.type, DictType):
-                raise Refusal("it makes a set", "use a tuple or list, or make the set in __init__")
+                return self.operate_sets(op, self.make_set([a]), b)
             raise Refusal(f"{type(op).__name__} of {a.type} and {b.type}")
         wholes = {INT, BOOL}
         if type(op) in _BITS:
@@ -537,8 +572,7 @@ class Expressions(Emitter):
             if isinstance(other.type, OptionalType):
                 return negated(other.parts[0])
             return str(other.type is NONE)
-        atoms = isinstance(a.constant, Enum) or isinstance(b.constant, Enum)
-        if (a.type is BOOL and b.type is BOOL) or (atoms and {self.plain(a.type), self.plain(b.type)} == {ATOM}):
+        if (a.type is BOOL and b.type is BOOL) or {self.plain(a.type), self.plain(b.type)} == {ATOM}:
             return self.equal(a, b)
         raise Refusal("`is` with a value other than None", "use ==")
 
@@ -563,11 +597,149 @@ class Expressions(Emitter):
             return f"({a.parts[0]} == {b.parts[0]})"
         if is_seq(one) and is_seq(two):
             return self._equal_sequences(a, b)
+        if isinstance(one, UnionType) or isinstance(two, UnionType):
+            return self._equal_unions(a, b)
         if isinstance(one, ObjectType) and isinstance(two, ObjectType):
             return str(one == two)
+        if isinstance(one, MadeSet) and isinstance(two, MadeSet | DictType):
+            return self._equal_sets(a, b)
         if any(isinstance(kind, DictType | RangeType | ObjectType) for kind in (one, two)):
             raise Refusal(f"it compares {one} and {two}")
         return "False"
+
+    def _equal_unions(self, a: Value, b: Value) -> str:
+        """Return an expression that tells whether two values are equal, at least one of which is of a union."""
+        a, b = self.keep(a), self.keep(b)
+        every: list[list[tuple[str, Value]]] = []
+        for value in (a, b):
+            if isinstance(value.type, UnionType):
+                every.append([(f"({value.parts[0]} == {tag})", each) for tag, each in enumerate(self.options(value))])
+            else:
+                every.append([("True", value)])
+        answers = []
+        for tagged, x in every[0]:
+            for other_tagged, y in every[1]:
+                if group_of(x.type) == group_of(y.type):
+                    lines: Lines = []
+                    with self.into(lines):
+                        answer = self.equal(x, y)
+                    answers.append(self.guarded(conjunction([tagged, other_tagged]), lines, answer))
+        return alternative(answers) if answers else "False"
+
+    def _equal_sets(self, a: Value, b: Value) -> str:
+        """Return an expression that tells whether a set that a method makes has the same items as another set."""
+        name = self.fresh()
+        self.emit(f"{name} = {self.length(a)} == {self.length(b)}")
+        items = self.items_of(made_items(a))
+        with self.block(f"if {name}:"), self.counted(items.length) as k:
+            with self.block(f"if not {self.contains(b, items.get(k))}:"):
+                self.emit(f"{name} = False")
+                self.emit("break")
+        return name
+
+    def operate_sets(self, op: ast.operator, a: Value, b: Value) -> Value:
+        """Return the difference, union or intersection of a set that a method makes and another set."""
+        made = self.make_set([] if not isinstance(op, ast.BitOr) else [a, b])
+        if isinstance(op, ast.Sub | ast.BitAnd):
+            items = self.items_of(made_items(a))
+            with self.counted(items.length) as k:
+                item = self.keep(items.get(k))
+                there = self.contains(b, item)
+                with self.block(f"if {there if isinstance(op, ast.BitAnd) else negated(there)}:"):
+                    self.append(made_items(made), item)
+        elif not isinstance(op, ast.BitOr):
+            raise Refusal(f"{type(op).__name__} of sets")
+        return made
+
+    def make_set(self, values: Sequence[Value], key: Any = None) -> Value:
+        """Return a set of the items of several values."""
+        made = self.new_list([], key)
+        assert isinstance(made.type, ListType)
+        found = Value(MadeSet(made.type), made.parts)
+        for value in values:
+            items = self.items_of(made_items(value) if isinstance(value.type, MadeSet) else value)
+            with self.counted(items.length) as k:
+                self.add_to_set(found, items.get(k))
+        return found
+
+    def add_to_set(self, owner: Value, item: Value) -> None:
+        """Add an item to a set that a method makes."""
+        item = self.keep(item)
+        with self.block(f"if {negated(self.contains(owner, item))}:"):
+            self.append(made_items(owner), item)
+
+    def _set(self, node: ast.Set) -> Value:
+        return self.make_set([self.new_list([self.keep(self.value(each)) for each in node.elts])], node)
+
+    def _setcomp(self, node: ast.SetComp) -> Value:
+        made = self.make_set([], node)
+        self._loops(node, 0, lambda value: self.add_to_set(made, value), "False")
+        return made
+
+    def _dict(self, node: ast.Dict) -> Value:
+        try:
+            literal = ast.literal_eval(node)
+        except (ValueError, TypeError):
+            literal = {}
+        if literal:
+            return self.literal(literal)
+        made = self.make_dict(node)
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                raise Refusal("a dictionary with **")
+            self.set_in_dict(made, self.keep(self.value(key)), self.keep(self.value(value)))
+        return made
+
+    def _dictcomp(self, node: ast.DictComp) -> Value:
+        made = self.make_dict(node)
+        pair = ast.copy_location(ast.Tuple(elts=[node.key, node.value], ctx=ast.Load()), node)
+        loops = ast.copy_location(ast.GeneratorExp(elt=pair, generators=node.generators), node)
+
+        def add(value: Value) -> None:
+            key, item = self.items(value)
+            self.set_in_dict(made, self.keep(key), self.keep(item))
+
+        self._loops(loops, 0, add, "False")
+        return made
+
+    def make_dict(self, node: Any) -> Value:
+        """Return an empty dictionary."""
+        keys = self.new_list([], node)
+        values = self.new_list([])
+        assert isinstance(keys.type, ListType)
+        assert isinstance(values.type, ListType)
+        return Value(MadeDict(keys.type, values.type), (*keys.parts, *values.parts))
+
+    def place_in_dict(self, owner: Value, key: Value) -> str:
+        """Return the index of a key in a dictionary that a method makes, or -1."""
+        found, keys = self.fresh(), made_items(owner)
+        self.emit(f"{found} = -1")
+        if item_of(self.joiner, keys.type) is not NEVER:
+            items = self.items_of(keys)
+            with self.counted(items.length) as k, self.block(f"if {self.equal(items.get(k), key)}:"):
+                self.emit(f"{found} = {k}")
+                self.emit("break")
+        return found
+
+    def set_in_dict(self, owner: Value, key: Value, value: Value) -> None:
+        """Assign the value of a key in a dictionary that a method makes."""
+        at, values = self.place_in_dict(owner, key), made_values(owner)
+        assert isinstance(values.type, ListType)
+        with self.block(f"if {at} < 0:"):
+            self.append(made_items(owner), key)
+            self.append(values, value)
+        with self.block("else:"):
+            self.set_item(values, at, value)
+
+    def set_item(self, owner: Value, at: str, value: Value) -> None:
+        """Assign an item of a list, whose index is in range."""
+        kind = owner.type
+        assert isinstance(kind, ListType)
+        self.joiner.widen(kind.cell, value.type)
+        value, words = self.keep(self.convert(value, kind.item)), words_of(kind.item)
+        data = self.temp(f"load({owner.parts[0]}, 0)")
+        if words > 0:
+            self.store(self.temp(f"{data} + {8 * words} * {at}"), 0, value)
 
     def _compare_numbers(self, sign: str, a: Value, b: Value) -> str:
         if isinstance(a.constant, int | float) and isinstance(b.constant, int | float):
@@ -659,6 +831,12 @@ class Expressions(Emitter):
     def ordered(self, sign: str, a: Value, b: Value) -> str:
         """Return an expression for an order of two values."""
         a, b = self.present(a), self.present(b)
+        if NEVER in (a.type, b.type):
+            return "False"
+        if isinstance(a.type, UnionType) or isinstance(b.type, UnionType):
+            other = b.type if isinstance(a.type, UnionType) else a.type
+            group = "number" if isinstance(other, UnionType) else group_of(other)
+            a, b = self.narrow(a, group), self.narrow(b, group)
         if a.type in NUMBERS and b.type in NUMBERS:
             return self._compare_numbers(sign, a, b)
         if isinstance(a.type, TupleType) and isinstance(b.type, TupleType):
@@ -672,7 +850,8 @@ class Expressions(Emitter):
         if is_seq(a.type) and is_seq(b.type):
             return self._ordered_in_memory(sign, a, b)
         if a.type is ATOM and b.type is ATOM:
-            raise Refusal("it compares texts by their order", "use numbers")
+            ranks = self.root(self.program.constants.use_ranks(), INT, "ranks").parts[0]
+            return f"(fixed({ranks}, {a.parts[0]}) {sign} fixed({ranks}, {b.parts[0]}))"
         raise Refusal(f"{sign} of {a.type} and {b.type}")
 
     def _ordered_in_memory(self, sign: str, a: Value, b: Value) -> str:
@@ -691,7 +870,16 @@ class Expressions(Emitter):
     def contains(self, container: Value, item: Value) -> str:
         """Return an expression that tells whether an item is in a container."""
         container, item = self.present(container), self.keep(item)
+        if isinstance(container.type, UnionType):
+            container = self.narrow(container, "sequence")
+        if isinstance(container.type, MadeSet | MadeDict):
+            container = made_items(container)
         kind = container.type
+        if NEVER in (kind, item.type):
+            return "False"
+        if isinstance(kind, ObjectType):
+            container = self.make_list([container])
+            kind = container.type
         if isinstance(kind, DictType):
             return f"({self.entry(container, item)} >= 0)"
         if isinstance(kind, RangeType):
@@ -757,7 +945,7 @@ class Expressions(Emitter):
 
     def _as_key(self, key: Value, kind: Type) -> Value:
         if isinstance(key.type, OptionalType) and not isinstance(kind, OptionalType):
-            raise Refusal("a key may be None")
+            return self._as_key(self.present(key), kind)
         if isinstance(kind, SeqType) and is_seq(key.type) and kind_of(key.type) == "tuple":
             length = length_of(key.type)
             if length is not None and length != kind.length:
@@ -778,6 +966,15 @@ class Expressions(Emitter):
             at, _ = self.span(key)
             assert kind.length is not None
             return [word for k in range(kind.length) for word in self._words_of_key(self.load(at, str(k), kind.item))]
+        if isinstance(kind, OptionalType | UnionType):  # The words of parts that don't count are 0.
+            key = self.keep(key)
+            flag = key.parts[0]
+            options = self.options(key) if isinstance(kind, UnionType) else [Value(kind.of, key.parts[1:])]
+            words = [flag if isinstance(kind, UnionType) else f"word({flag})"]
+            for tag, option in enumerate(options):
+                test = f"{flag} == {tag}" if isinstance(kind, UnionType) else flag
+                words += [self.temp(f"({word} if {test} else 0)") for word in self._words_of_key(option)]
+            return words
         made = {"i": "{}", "b": "word({})", "f": "bits_of({})"}
         return [made[each].format(part) for part, (_, each) in zip(key.parts, kind.parts(), strict=True)]
 
@@ -918,6 +1115,15 @@ class Expressions(Emitter):
     def items_of(self, value: Value) -> Items:
         """Return the items of a value that a loop goes through."""
         value = self.present(value)
+        if value.type is NEVER:
+            return Items("0", lambda k: value)
+        if isinstance(value.type, UnionType):
+            return self.items_of(self.narrow(value, "sequence"))
+        if isinstance(value.type, MadeDict):
+            return self.items_of(made_items(value))
+        if isinstance(value.type, MadeSet):
+            raise Refusal("a loop goes through a set that is made in the method, whose order isn't known",
+                          "use sorted(...), or a list")  # fmt: skip
         if isinstance(value.type, DictType):
             return self.table_items(value, "keys")
         if value.type is ATOM:
@@ -939,14 +1145,25 @@ class Expressions(Emitter):
 
     def item(self, owner: Value, index: Value) -> Value:
         """Return an item of a sequence or a dictionary."""
+        if isinstance(owner.type, UnionType):
+            groups = [group_of(each) for each in owner.type.options]
+            owner = self.narrow(owner, "sequence" if "sequence" in groups else groups[0])
         kind = owner.type
+        if kind is NEVER:
+            return owner
+        if isinstance(kind, MadeDict):
+            at_key = self.place_in_dict(owner, self.keep(index))
+            self.fail_if(f"{at_key} < 0", "KeyError", "the key isn't in the dictionary")
+            return self.load(self.temp(f"load({made_values(owner).parts[0]}, 0)"), at_key, kind.values.item)
         if isinstance(kind, DictType):
             if kind.is_set:
                 raise Refusal("a set has no items")
             owner = self.keep(owner)
             entry = self.entry(owner, self.keep(index))
             return self.value_of_entry(owner, self.temp(f"found({entry})"))
-        index = self.present(index)
+        index = self.narrow(self.present(index), "number")
+        if index.type is NEVER:
+            return index
         if index.type not in {INT, BOOL}:
             raise Refusal(f"an index is {index.type}")
         index = self.convert(index, INT)
@@ -978,7 +1195,10 @@ class Expressions(Emitter):
 
     def slice(self, owner: Value, node: ast.Slice) -> Value:
         """Return a slice of a sequence."""
-        kind, step = owner.type, 1
+        owner, step = self.narrow(owner, "sequence"), 1
+        kind = owner.type
+        if kind is NEVER:
+            return owner
         if kind is ATOM:
             return Value(OPAQUE)
         if isinstance(kind, RangeType):
@@ -1049,7 +1269,8 @@ class Expressions(Emitter):
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             self._loops(node, 0, body, stop)
             return
-        items = self.items_of(node if isinstance(node, Value) else self.value(node))
+        # The callers' results don't depend on the order of a set.
+        items = self.items_of(made_items(node if isinstance(node, Value) else self.value(node)))
         with self.counted(items.length) as k:
             body(items.get(k))
 
@@ -1087,7 +1308,9 @@ class Expressions(Emitter):
 
     def unpack(self, value: Value, targets: Sequence[Any]) -> list[Value]:
         """Return the values for several targets."""
-        value, count = self.present(value), len(targets)
+        value, count = self.narrow(self.present(value), "sequence"), len(targets)
+        if value.type is NEVER:
+            return [value] * count
         starred = next((at for at, each in enumerate(targets) if isinstance(each, ast.Starred)), None)
         kind = value.type
         if isinstance(kind, ObjectType | DictType | RangeType) or kind is ATOM:
@@ -1130,6 +1353,20 @@ class Expressions(Emitter):
     def call(self, function: Any, arguments: Sequence[Value], names: dict[str, Value] | None = None) -> Value:
         """Return the value of a call. A subclass knows the functions."""
         raise NotImplementedError
+
+
+def made_items(value: Value) -> Value:
+    """Return the list of the items or keys of a set or dictionary that a method makes. Other values stay the same."""
+    kind = value.type
+    if isinstance(kind, MadeSet):
+        return Value(kind.items, value.parts)
+    return Value(kind.keys, value.parts[:1]) if isinstance(kind, MadeDict) else value
+
+
+def made_values(value: Value) -> Value:
+    """Return the list of the values of a dictionary that a method makes."""
+    assert isinstance(value.type, MadeDict)
+    return Value(value.type.values, value.parts[1:])
 
 
 class Local:

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from astarlib.compiled.plain.constants import Atoms, words_of
+from astarlib.compiled.plain.constants import Atoms, option_of, words_of
 from astarlib.compiled.plain.emitter import Emitter
 from astarlib.compiled.plain.refusal import Refusal
 from astarlib.compiled.plain.types import (
@@ -23,7 +23,9 @@ from astarlib.compiled.plain.types import (
     SeqType,
     TupleType,
     Type,
+    UnionType,
     Value,
+    leaves,
 )
 from astarlib.compiled_domain import MAX_WORDS, Words
 from astarlib.errors import CapacityError, short_repr
@@ -57,6 +59,10 @@ def leaves_of(kind: Type) -> Iterator[Leaf]:
     elif isinstance(kind, OptionalType):
         yield Leaf(BOOL, 1, is_run=False)
         yield from leaves_of(kind.of)
+    elif isinstance(kind, UnionType):
+        yield Leaf(INT, 1, is_run=True)  # A run of one number needs no room for larger numbers.
+        for option in kind.options:
+            yield from leaves_of(option)
     elif isinstance(kind, SeqType):
         if kind.length is None or kind.kind != "tuple":
             raise Refusal("a state contains a list, or a tuple whose length isn't always the same",
@@ -70,7 +76,7 @@ def leaves_of(kind: Type) -> Iterator[Leaf]:
 
 
 def numbers_of(state: Any, kind: Type, atoms: Atoms) -> Iterator[list[int]]:
-    """Yield the numbers of each leaf of a state."""
+    """Yield the numbers of each leaf of a state. A part that a state doesn't have, because it's None, has no numbers."""
     if isinstance(kind, TupleType):
         if kind.cls is not None and type(state) is not kind.cls:
             raise TypeError(f"expected {kind.cls.__name__}")
@@ -82,15 +88,24 @@ def numbers_of(state: Any, kind: Type, atoms: Atoms) -> Iterator[list[int]]:
     elif isinstance(kind, OptionalType):
         yield [int(state is not None)]
         if state is None:
-            yield from ([0] * leaf.count for leaf in leaves_of(kind.of))
+            yield from ([] for leaf in leaves_of(kind.of))
         else:
             yield from numbers_of(state, kind.of, atoms)
+    elif isinstance(kind, UnionType):
+        tag = option_of(state, kind)
+        yield [tag]
+        for at, option in enumerate(kind.options):
+            if at == tag:
+                yield from numbers_of(state, option, atoms)
+            else:
+                yield from ([] for leaf in leaves_of(option))
     elif isinstance(kind, SeqType):
         if not isinstance(state, tuple) or len(state) != kind.length:
             raise TypeError(f"expected a tuple of {kind.length} items")
         columns = [list(numbers_of(item, kind.item, atoms)) for item in state]
-        for each in zip(*columns, strict=True):
-            yield [number for numbers in each for number in numbers]
+        counts = [leaf.count for leaf in leaves_of(kind.item)]
+        for count, each in zip(counts, zip(*columns, strict=True), strict=True):
+            yield [number for numbers in each for number in numbers or [None] * count]  # type: ignore[list-item]
     elif isinstance(kind, Scalar):
         yield [_number(state, kind, atoms)]
 
@@ -177,8 +192,11 @@ class Layout:
         words = [0] * self.words
         for numbers, slot in zip(numbers_of(state, self.kind, atoms), self.slots, strict=True):
             at = 0
-            for word, shift, count in slot.parts:
+            for word, shift, count in slot.parts if numbers else ():
                 for k in range(count):
+                    if numbers[at] is None:
+                        at += 1
+                        continue
                     number = numbers[at] - slot.low
                     low, high = (0, 1 << slot.bits) if slot.bits < 64 else (-(2**63), 2**63)
                     if not low <= number < high:
@@ -212,6 +230,10 @@ class Layout:
         if isinstance(kind, TupleType):
             items = [self._unpack(emitter, item, words, slots) for item in kind.items]
             return Value(kind, tuple(part for item in items for part in item.parts))
+        if isinstance(kind, UnionType):
+            tag = self._unpack(emitter, INT, words, slots)
+            inner = [self._unpack(emitter, option, words, slots) for option in kind.options]
+            return Value(kind, (*tag.parts, *(part for each in inner for part in each.parts)))
         if isinstance(kind, OptionalType):
             flag = self._unpack(emitter, BOOL, words, slots)
             return Value(kind, (*flag.parts, *self._unpack(emitter, kind.of, words, slots).parts))
@@ -237,10 +259,8 @@ class Layout:
             with emitter.counted(str(kind.length)) as k:
                 emitter.emit(f"store({at}, {k}, {data} + {8 * step} * {k})")
             return at
+        self._check_run(inner)
         for offset, leaf in enumerate(leaves_of(inner)):
-            if isinstance(leaf.kind, SeqType) or leaf.is_run:
-                raise Refusal("a state contains tuples of more than four items inside other tuples",
-                              "use one long tuple")  # fmt: skip
             slot, first = next(slots), 0
             for word, shift, count in slot.parts:
                 with emitter.counted(str(count)) as k:
@@ -250,6 +270,12 @@ class Layout:
                     emitter.emit(f"store({at}, {target}, {_as_word(leaf.kind, value)})")
                 first += count
         return at
+
+    @staticmethod
+    def _check_run(inner: Type) -> None:
+        for each in leaves(inner):
+            if isinstance(each, SeqType):
+                raise Refusal("a state contains tuples of more than four items inside other tuples", "use one long tuple")
 
     def pack(self, emitter: Emitter, value: Value) -> list[str]:
         """Write the code that packs a state of this type, and return its words."""
@@ -264,13 +290,17 @@ class Layout:
         if isinstance(kind, TupleType):
             for item in emitter.items(value):
                 self._pack(emitter, item, words, slots)
+        elif isinstance(kind, UnionType):
+            value = emitter.keep(value)
+            self._pack(emitter, Value(INT, value.parts[:1]), words, slots)
+            for tag, option in enumerate(emitter.options(value)):
+                with emitter.block(f"if {value.parts[0]} == {tag}:"):
+                    self._pack(emitter, option, words, slots)
         elif isinstance(kind, OptionalType):
-            # The parts of None are 0, so equal states have equal words.
             flag = emitter.keep(Value(BOOL, value.parts[:1])).parts[0]
             self._pack(emitter, Value(BOOL, (flag,)), words, slots)
-            inner = Value(kind.of, value.parts[1:])
-            zeros = [_zero(part, each, flag) for part, (_, each) in zip(inner.parts, kind.of.parts(), strict=True)]
-            self._pack(emitter, emitter.keep(Value(kind.of, tuple(zeros))), words, slots)
+            with emitter.block(f"if {flag}:"):  # Otherwise these bits stay 0, so equal states have equal words.
+                self._pack(emitter, Value(kind.of, value.parts[1:]), words, slots)
         elif isinstance(kind, SeqType):
             self._pack_run(emitter, kind, value.parts[0], words, slots)
         elif isinstance(kind, Scalar):
@@ -291,12 +321,17 @@ class Layout:
                 emitter.emit(f"copy({data} + {8 * step} * {k}, {source}, {step})")
             self._pack_run(emitter, flat, data, words, slots)
             return
+        conditions = list(_conditions(inner, None, 0))
         for offset, leaf in enumerate(leaves_of(inner)):
             slot, first = next(slots), 0
             for word, shift, count in slot.parts:
                 with emitter.counted(str(count)) as k:
                     place = f"{shift} + {slot.bits} * {k}" if shift else f"{slot.bits} * {k}"
                     source = f"{size} * {k} + {first * size + offset}" if size > 1 or first > 0 else k
+                    test = conditions[offset]
+                    if test is not None:
+                        flag = source if offset == test[0] else f"{size} * {k} + {first * size + test[0]}"
+                        emitter.emit(f"if load({at}, {flag}) != {test[1]}: {k} += 1; continue")
                     if leaf.kind is FLOAT:
                         self._put(emitter, FLOAT, f"load_float({at}, {source})", words[word], place, slot)
                     else:
@@ -308,8 +343,23 @@ class Layout:
         emitter.emit(f"{word} = place({word}, {_as_word(kind, value)}, {shift}, {slot.bits}, {slot.low})")
 
 
-def _zero(part: str, kind: str, flag: str) -> str:
-    return f"({part} if {flag} else {({'i': '0', 'b': 'False', 'f': '0.0'})[kind]})"
+def _conditions(kind: Type, test: tuple[int, int] | None, at: int) -> Iterator[tuple[int, int] | None]:
+    """Yield for each word of an item when it counts: the word that is tested, and its value. ``at`` is the first word."""
+    if isinstance(kind, TupleType):
+        for item in kind.items:
+            yield from _conditions(item, test, at)
+            at += words_of(item)
+    elif isinstance(kind, OptionalType | UnionType):
+        if test is not None:
+            raise Refusal("a state contains values of several types inside others", "use numbers only")
+        yield None
+        options = kind.options if isinstance(kind, UnionType) else (kind.of,)
+        first = at + 1
+        for number, option in enumerate(options):
+            yield from _conditions(option, (at, number if isinstance(kind, UnionType) else 1), first)
+            first += words_of(option)
+    else:
+        yield from (test for _ in kind.parts())
 
 
 def _read(kind: Type, word: str, shift: str, slot: Slot) -> str:
@@ -353,6 +403,9 @@ def _made(numbers: Iterator[Iterator[int]], kind: Type, atoms: Atoms) -> Any:
         is_there = next(next(numbers)) == 1
         value = _made(numbers, kind.of, atoms)
         return value if is_there else None
+    if isinstance(kind, UnionType):
+        tag = next(next(numbers))
+        return [_made(numbers, option, atoms) for option in kind.options][tag]
     if isinstance(kind, SeqType):
         assert kind.length is not None
         runs = [next(numbers) for _ in leaves_of(kind.item)]

@@ -28,6 +28,7 @@ from astarlib.compiled.plain.types import (
     OptionalType,
     TupleType,
     Type,
+    UnionType,
     Value,
 )
 
@@ -50,14 +51,18 @@ class Program:
         self.written: dict[Any, tuple[dict[str, Any], str]] = {}
         """The functions and the text for each layout."""
         self._flags: dict[Any, set[str]] = {}
-        self._begin()
-        for _ in range(_MAX_ROUNDS):
+        for self._round in range(_MAX_ROUNDS):  # noqa: B020
             self._begin()
             self._find_costs()
             if not self.joiner.changed:
                 break
         else:
             raise Refusal("the types of the variables can't be found")
+
+    def is_early(self) -> bool:
+        """Return True in the first rounds, in which some variables have no type yet. There will be another round."""
+        self.joiner.changed |= self._round < 3
+        return self._round < 3
 
     def _begin(self) -> None:
         self.joiner.changed = False
@@ -384,7 +389,11 @@ def _is_convertible(have: Type, want: Type) -> bool:
     from astarlib.compiled.plain.types import ListType, SeqType
 
     if isinstance(have, OptionalType):
-        return _is_convertible(have.of, want)
+        return _is_convertible(have.of, want.of if isinstance(want, OptionalType) else want)
+    if isinstance(have, UnionType):
+        return any(_is_convertible(option, want) for option in have.options)
+    if isinstance(want, UnionType):
+        return any(_is_convertible(have, option) for option in want.options)
     if have == want or have is NEVER:
         return True
     if have is BOOL and want is INT:

@@ -414,3 +414,10 @@ def lost(total: Number, value: Number) -> Number:
 def corrected(total: Number, rest: Number) -> Number:
     """Return a sum with the rest that rounding took, if that is finite."""
     return total + rest if abs(rest) < INFINITY else total
+
+
+def same_type(tag: Number, wanted: Number) -> Number:
+    """Return 0. Raise ValueError if a value has another type than its use needs."""
+    if tag != wanted:
+        raise ValueError("a value has another type than its use needs (TypeError)")
+    return 0

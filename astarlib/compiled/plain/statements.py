@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astarlib.compiled.plain.calls import Calls
 from astarlib.compiled.plain.constants import words_of
-from astarlib.compiled.plain.emitter import Lines, Variable, is_simple, is_true, part_names, render
+from astarlib.compiled.plain.emitter import Items, Lines, Variable, conjunction, is_simple, is_true, part_names, render
 from astarlib.compiled.plain.expressions import Local
 from astarlib.compiled.plain.refusal import Refusal, place_of
 from astarlib.compiled.plain.types import (
@@ -22,8 +22,10 @@ from astarlib.compiled.plain.types import (
     OPAQUE,
     DictType,
     ListType,
+    MadeDict,
     ObjectType,
     Type,
+    UnionType,
     Value,
     is_seq,
     item_of,
@@ -111,6 +113,8 @@ class Translation(Calls):
         self.program.add_text(name, "\n".join([*lines, *render([self.prologue, self.body])]))
 
     def _return(self, value: Value) -> None:
+        if isinstance(value.type, ObjectType) and isinstance(value.type.value, Items):
+            value = self.make_list([value])
         if self.env is not None:
             self._returns.append((self.keep(value), self.hole()))
             self.env = None
@@ -200,6 +204,9 @@ class Translation(Calls):
             if not isinstance(target, ast.Subscript):
                 raise Refusal("it deletes an attribute")
             owner = self.value(target.value)
+            if isinstance(owner.type, MadeDict):
+                self.method(owner, "pop", [self.value(target.slice)], {})
+                continue
             self._check_list(owner)
             if isinstance(target.slice, ast.Slice):
                 self._replace_slice(owner, target.slice, self.tuple_of([]))
@@ -243,10 +250,18 @@ class Translation(Calls):
                 return
             self.assign(target.id, self.operate(node.op, before, self.value(node.value)))
             return
-        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+        if not isinstance(target, ast.Subscript):
             raise Refusal("it changes an attribute", "compute the value in the method, or keep it in the state")
         owner = self.value(target.value)
+        if isinstance(owner.type, MadeDict):
+            key = self.keep(self.value(target.slice))
+            self.set_in_dict(owner, key, self.keep(self.operate(node.op, self.item(owner, key), self.value(node.value))))
+            return
         self._check_list(owner)
+        if isinstance(target.slice, ast.Slice):
+            self._replace_slice(owner, target.slice, self.operate(node.op, self.slice(owner, target.slice),
+                                                                  self.value(node.value)))  # fmt: skip
+            return
         index = self.keep(self.convert(self.present(self.value(target.slice)), INT))
         before = self.item(owner, index)
         self._set_item(owner, index, self.operate(node.op, before, self.value(node.value)))
@@ -261,6 +276,9 @@ class Translation(Calls):
                 self.set(each.value if isinstance(each, ast.Starred) else each, item)
         elif isinstance(target, ast.Subscript):
             owner = self.value(target.value)
+            if isinstance(owner.type, MadeDict):
+                self.set_in_dict(owner, self.keep(self.value(target.slice)), self.keep(value))
+                return
             self._check_list(owner)
             if isinstance(target.slice, ast.Slice):
                 self._replace_slice(owner, target.slice, value)
@@ -278,23 +296,14 @@ class Translation(Calls):
                 f"it changes {'a' if not isinstance(owner.type, DictType) else 'the'} {owner.type}, which isn't a list of "
                 "this method", "make a list of your own, as in list(state)",
             )  # fmt: skip
+        if owner.type is NEVER:
+            raise Refusal("the type of a list isn't known")
         if not isinstance(owner.type, ListType):
             raise Refusal(f"it changes an item of {owner.type}")
 
     def _set_item(self, owner: Value, index: Value, value: Value) -> None:
-        kind = owner.type
-        assert isinstance(kind, ListType)
-        self.joiner.widen(kind.cell, value.type)
-        value = self.keep(self.convert(value, kind.item))
-        data, count = self.span(owner)
-        at = self.temp(f"index({index.parts[0]}, {count})")
-        words = words_of(kind.item)
-        if words == 1:
-            kinds = kind.item.parts()[0][1]
-            store, part = ("store_float" if kinds == "f" else "store"), value.parts[0]
-            self.emit(f"{store}({data}, {at}, {f'word({part})' if kinds == 'b' else part})")
-        elif words > 1:
-            self.store(self.temp(f"{data} + {8 * words} * {at}"), 0, value)
+        _, count = self.span(owner)
+        self.set_item(owner, self.temp(f"index({index.parts[0]}, {count})"), value)
 
     def _replace_slice(self, owner: Value, node: ast.Slice, value: Value) -> None:
         if node.step is not None:
@@ -375,6 +384,14 @@ class Translation(Calls):
             if pattern.name is not None:
                 bindings.append((pattern.name, subject))
             return inner
+        if isinstance(pattern, ast.MatchSequence) and isinstance(subject.type, UnionType):
+            for tag, option in enumerate(self.options(subject)):
+                if is_seq(option.type):
+                    lines: Lines = []
+                    with self.into(lines):
+                        answer = self._pattern(option, pattern, bindings)
+                    return self.guarded(f"({subject.parts[0]} == {tag})", lines, answer)
+            return "False"
         if isinstance(pattern, ast.MatchSequence) and is_seq(subject.type):
             if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
                 raise Refusal("a pattern with *", "use if and elif")
@@ -382,13 +399,13 @@ class Translation(Calls):
             count = len(pattern.patterns)
             if length.isdigit() and int(length) != count:
                 return "False"
-            if not length.isdigit():
-                raise Refusal("a pattern for a sequence whose length isn't known", "use if and elif")
-            items = self.unpack(subject, pattern.patterns)
-            answers = [self._pattern(self.fix(item), each, bindings) for item, each in zip(items, pattern.patterns,
-                                                                                          strict=True)]  # fmt: skip
-            needed = [answer for answer in answers if answer != "True"]
-            return "False" if "False" in needed else self.temp(" and ".join(needed)) if needed else "True"
+            inner: Lines = []
+            with self.into(inner):
+                items = self.unpack(subject, pattern.patterns)
+                answers = [self._pattern(self.fix(item), each, bindings) for item, each in zip(items, pattern.patterns,
+                                                                                              strict=True)]  # fmt: skip
+                answer = conjunction(answers)
+            return self.guarded("True" if length.isdigit() else f"({length} == {count})", inner, answer)
         raise Refusal("a pattern of this kind", "use if and elif")
 
     def _enter(self, node: Any) -> Loop:

@@ -54,8 +54,8 @@ class Translation:
         self._atoms = Atoms(self._program.constants.literals.values)
         self._memory = self._program.constants.memory(problem, self._atoms)
         columns = zip(*(numbers_of(state, kind, self._atoms) for state in seen.states), strict=True)
-        flat = [[number for numbers in column for number in numbers] for column in columns]
-        ranges = [(min(column), max(column)) for column in flat]
+        flat = [[number for numbers in column for number in numbers if number is not None] for column in columns]
+        ranges = [(min(column, default=0), max(column, default=0)) for column in flat]
         self._layout = Layout(kind, ranges, len(self._atoms), bits)
         self._functions, self.source = _functions(self._program, self._layout)
 

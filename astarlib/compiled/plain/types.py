@@ -88,6 +88,21 @@ class OptionalType(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class UnionType(Type):
+    """A value of one of several types, at most one of each group. See `group_of`."""
+
+    options: tuple[Type, ...]
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the index of the type, and the parts for each type."""
+        return (("tag", "i"), *((f"u{at}{name}", kind) for at, option in enumerate(self.options)
+                                for name, kind in option.parts()))  # fmt: skip
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.options))
+
+
+@dataclass(frozen=True, slots=True)
 class TupleType(Type):
     """A tuple of fixed length, each of whose items is kept in parts of its own."""
 
@@ -157,6 +172,35 @@ class ListType(Type):
 
     def __str__(self) -> str:
         return f"list of {self.item}"
+
+
+@dataclass(frozen=True, slots=True)
+class MadeSet(Type):
+    """A set that a method makes: a list without equal items, whose order isn't that of Python."""
+
+    items: ListType
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the address of the list."""
+        return (("", "i"),)
+
+    def __str__(self) -> str:
+        return f"set of {self.items.item} that is made in a method"
+
+
+@dataclass(frozen=True, slots=True)
+class MadeDict(Type):
+    """A dictionary that a method makes: a list of keys and a list of values, in the order in which keys were added."""
+
+    keys: ListType
+    values: ListType
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the addresses of the lists."""
+        return (("keys", "i"), ("values", "i"))
+
+    def __str__(self) -> str:
+        return f"dict of {self.keys.item} to {self.values.item} that is made in a method"
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +304,8 @@ class Joiner:
         for a, b in ((one, two), (two, one)):
             if isinstance(a, OptionalType):
                 return OptionalType(self.join(a.of, b.of if isinstance(b, OptionalType) else b))
+        if isinstance(one, UnionType) or isinstance(two, UnionType) or group_of(one) != group_of(two):
+            return self._join_groups(one, two)
         if one in NUMBERS and two in NUMBERS:
             if FLOAT in (one, two):
                 return FLOAT
@@ -269,6 +315,16 @@ class Joiner:
                 return TupleType(tuple(map(self.join, one.items, two.items)), one.cls, one.fields)
             if one.cls is not None or two.cls is not None:
                 raise Refusal(f"a value is {one} in one case and {two} in another")
+        if isinstance(one, MadeSet) and isinstance(two, MadeSet):
+            self._unite(one.items.cell.find(), two.items.cell.find())
+            return one
+        if isinstance(one, MadeDict) and isinstance(two, MadeDict):
+            self._unite(one.keys.cell.find(), two.keys.cell.find())
+            self._unite(one.values.cell.find(), two.values.cell.find())
+            return one
+        if isinstance(one, DictType) and isinstance(two, DictType) and one.is_set == two.is_set:
+            if one.key is NEVER or two.key is NEVER:
+                return two if one.key is NEVER else one
         if isinstance(one, ListType) and isinstance(two, ListType):
             self._unite(one.cell.find(), two.cell.find())
             return one
@@ -279,12 +335,32 @@ class Joiner:
                            lengths.pop() if len(lengths) == 1 else None, kind)
         raise Refusal(f"a value is {one} in one case and {two} in another", "use values of one type")
 
+    def _join_groups(self, one: Type, two: Type) -> Type:
+        """Return the union of types of different groups."""
+        found: dict[Any, Type] = {}
+        for kind in (one, two):
+            for option in kind.options if isinstance(kind, UnionType) else (kind,):
+                group = group_of(option)
+                if isinstance(option, ObjectType):
+                    raise Refusal(f"a value is {one} in one case and {two} in another", "use values of one type")
+                found[group] = self.join(found[group], option) if group in found else option
+        return UnionType(tuple(found[group] for group in sorted(found, key=str)))
+
     def _unite(self, one: Cell, two: Cell) -> None:
         if one is not two:
             before = one.item, two.item
             two.parent = one
             one.item = self.join(*before)
             self.changed |= one.item not in before or before[0] != before[1]
+
+
+def group_of(kind: Type) -> Any:
+    """Return the group of a type. Values of different groups are never equal, and do different things."""
+    if kind in NUMBERS:
+        return "number"
+    if isinstance(kind, TupleType) and kind.cls is not None:
+        return kind.cls.__qualname__, id(kind.cls)
+    return "sequence" if is_seq(kind) or isinstance(kind, RangeType) else type(kind).__name__ + str(kind is ATOM)
 
 
 def is_iterable(kind: Type) -> bool:
@@ -321,6 +397,12 @@ def leaves(kind: Type) -> Iterator[Type]:
         inner = kind.items
     elif isinstance(kind, SeqType | ListType):
         inner = (kind.item,)
+    elif isinstance(kind, UnionType):
+        inner = kind.options
+    elif isinstance(kind, MadeSet):
+        inner = (kind.items,)
+    elif isinstance(kind, MadeDict):
+        inner = (kind.keys, kind.values)
     elif isinstance(kind, OptionalType):
         inner = (kind.of,)
     elif isinstance(kind, DictType):
@@ -331,4 +413,4 @@ def leaves(kind: Type) -> Iterator[Type]:
 
 def uses_memory(kind: Type) -> bool:
     """Return True if a value may refer to memory that a method has allocated."""
-    return any(isinstance(each, SeqType | ListType) for each in leaves(kind))
+    return any(isinstance(each, SeqType | ListType | MadeSet | MadeDict) for each in leaves(kind))
