@@ -140,6 +140,8 @@ class Emitter:
         self.env: dict[str, Variable] | None = {}
         """The variables, or None after a statement that doesn't go on."""
         self._count = 0
+        self._kinds: dict[str, Type] = {}
+        """The types of the variables of the user, by their bases."""
         self._bases: dict[str, str] = {}
         """The bases of variables that are in use, with the kinds of the parts."""
         self._roots: dict[int, Value] = {}
@@ -216,6 +218,7 @@ class Emitter:
         while self._bases.setdefault(base, kinds) != kinds:
             number += 1
             base = f"{name}__{number}_"
+        self._kinds[base] = kind
         return base
 
     def fresh_base(self, name: str) -> str:

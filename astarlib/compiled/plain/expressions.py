@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from enum import Enum
+from types import MethodType
 from typing import Any
 
 from astarlib.compiled.plain.constants import Given, Names, fields_of, is_data, key_words, plain_function, read, words_of
@@ -278,9 +279,10 @@ class Expressions(Emitter):
         if isinstance(got, Enum) or is_data(got):
             return self.known(got, (*path, name), name)
         self.program.constants.depend((*path, name), plain_function(got))
-        function = getattr(got, "__func__", None)
-        if function is not None and got.__self__ is value:
-            return Value(ObjectType(function, (*path, name), owner))
+        if isinstance(got, MethodType):
+            is_own = got.__self__ is value
+            bound = owner if is_own else Value(ObjectType(got.__self__, (*path, name, "__self__")))
+            return Value(ObjectType(got.__func__, (*path, name), bound))
         return Value(ObjectType(got, (*path, name)))
 
     def _joinedstr(self, node: Any) -> Value:
@@ -923,8 +925,9 @@ class Expressions(Emitter):
         assert isinstance(kind, DictType)
         if kind.key is NEVER:
             return "(-1)"
+        tests: list[str] = []
         try:
-            key = self._as_key(key, kind.key)
+            key = self._as_key(self.without_unions(key, kind.key, tests), kind.key)
         except Refusal:
             if key.type in NUMBERS and kind.key in NUMBERS:
                 raise
@@ -933,15 +936,37 @@ class Expressions(Emitter):
         if isinstance(kind.key, SeqType):
             at, count = self.span(key)
             found = f"entry_at({table.parts[0]}, {at}, {words})"
-            known = count == str(kind.key.length)
-            return self.temp(found if known else f"({found} if {count} == {kind.key.length} else -1)")
+            tests += [] if count == str(kind.key.length) else [f"{count} == {kind.key.length}"]
+            return self.temp(f"({found} if {conjunction(tests)} else -1)" if tests else found)
         parts = self._words_of_key(key)
         if words in {1, 2}:
-            return self.temp(f"entry_{words}({table.parts[0]}, {', '.join(parts)})")
+            found = f"entry_{words}({table.parts[0]}, {', '.join(parts)})"
+            return self.temp(f"({found} if {conjunction(tests)} else -1)" if tests else found)
         at = self.allocate(max(1, words))
         for number, part in enumerate(parts):
             self.emit(f"store({at}, {number}, {part})")
-        return self.temp(f"entry_at({table.parts[0]}, {at}, {words})")
+        found = f"entry_at({table.parts[0]}, {at}, {words})"
+        return self.temp(f"({found} if {conjunction(tests)} else -1)" if tests else found)
+
+    def without_unions(self, key: Value, kind: Type, tests: list[str]) -> Value:
+        """Return a key with the types that it must have. Add the conditions under which it has them."""
+        if isinstance(key.type, OptionalType) and not isinstance(kind, OptionalType):
+            key = self.keep(key)
+            tests.append(key.parts[0])
+            key = Value(key.type.of, key.parts[1:])
+        if isinstance(key.type, UnionType) and not isinstance(kind, UnionType):
+            key = self.keep(key)
+            for tag, option in enumerate(self.options(key)):
+                if group_of(option.type) == group_of(kind):
+                    tests.append(f"{key.parts[0]} == {tag}")
+                    return option
+            raise Refusal("a key of another type")
+        if isinstance(key.type, TupleType) and isinstance(kind, TupleType) and len(key.type.items) == len(kind.items):
+            items = [self.without_unions(item, want, tests)
+                     for item, want in zip(self.items(key), kind.items, strict=True)]  # fmt: skip
+            return Value(TupleType(tuple(item.type for item in items), key.type.cls, key.type.fields),
+                         tuple(part for item in items for part in item.parts))  # fmt: skip
+        return key
 
     def _as_key(self, key: Value, kind: Type) -> Value:
         if isinstance(key.type, OptionalType) and not isinstance(kind, OptionalType):

@@ -43,7 +43,8 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     -------
     SearchProblem
         A copy of the problem, whose class is a subclass of the problem's. It has the attribute ``source``, the generated
-        code, and its attributes can't be assigned to.
+        code, and its attributes can't be assigned to. If the problem has a ``source`` of its own, the code is in
+        ``compiled_domain.source``.
 
     Raises
     ------
@@ -118,7 +119,9 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     made = copy.copy(problem)
     object.__setattr__(made, "__class__", kind)
     # An attribute of the instance is valid even if the problem has a heuristic of its own there.
-    vars(made).update(_plain=(problem, bits), _translation=translation, compiled_domain=_Domain(translation))
+    vars(made).update(_plain=(problem, bits), compiled_domain=_Domain(translation))
+    if not hasattr(problem, "source"):
+        vars(made)["source"] = translation.source
     return made
 
 
@@ -135,17 +138,13 @@ class _Domain:
 
     def __init__(self, translation: Any) -> None:
         self._translation = translation
+        self.source: str = translation.source
+        """The generated code."""
 
     def __call__(self) -> CompiledDomain[Any]:
         """Return the functions that compiled engines call."""
         domain: CompiledDomain[Any] = self._translation.domain
         return domain
-
-
-def _source(problem: Any) -> str:
-    """The generated code."""
-    source: str = vars(problem)["_translation"].source
-    return source
 
 
 def _refuse_change(problem: Any, name: str, value: object) -> None:
@@ -163,5 +162,5 @@ def _compile_again(problem: Any, bits: int | None) -> Any:
     return compile_problem(problem, bits=bits)
 
 
-_MEMBERS: Final = {"source": property(_source), "__setattr__": _refuse_change, "__reduce__": _reduce}
+_MEMBERS: Final = {"__setattr__": _refuse_change, "__reduce__": _reduce}
 """The members of the classes of compiled problems."""

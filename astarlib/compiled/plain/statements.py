@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from astarlib.compiled.plain.calls import Calls
 from astarlib.compiled.plain.constants import words_of
-from astarlib.compiled.plain.emitter import Items, Lines, Variable, conjunction, is_simple, is_true, part_names, render
+from astarlib.compiled.plain.emitter import Items, Lines, Variable, conjunction, is_simple, is_true, kinds_of, part_names, render
 from astarlib.compiled.plain.expressions import Local
 from astarlib.compiled.plain.refusal import Refusal, place_of
 from astarlib.compiled.plain.types import (
+    DEFAULTS,
     INT,
     NEVER,
     NONE,
@@ -101,6 +102,11 @@ class Translation(Calls):
         is_released = self.is_released(result, arguments)
         if is_released:
             self.prologue.append("start = load(memory, 0)")
+        for base, kind in self._kinds.items():  # A variable that may have no value yet has to be defined.
+            if base.rstrip("0123456789_") in {each.rstrip("0123456789_") for each in self.program.flagged(self)}:
+                names = part_names(base, kind)
+                self.prologue += [f"{part} = {DEFAULTS[each]}" for part, each in zip(names, kinds_of(kind), strict=True)
+                                  if part not in signature]  # fmt: skip
         for value, lines in self._returns:
             with self.into(lines):
                 parts = self.convert(value, result).parts
@@ -456,42 +462,62 @@ class Translation(Calls):
         self.program.note_head(self, node, types)
 
     def _while_statement(self, node: ast.While) -> None:
-        loop = self._enter(node)
+        flag = self._flag(node)
+        loop, after = self._enter(node), None
         with self.block("while True:"):
             condition = self.truth(self.value(node.test))
-            after: tuple[dict[str, Variable], Lines] | None = None
             if condition != "True":
-                with self.block(f"if {'not ' + condition if is_true(condition) is None else 'True'}:") as lines:
-                    after = self._without_break(node, loop, lines)
+                with self.block(f"if {'not ' + condition if is_true(condition) is None else 'True'}:"):
+                    after = self._end_of(flag)
             self.statements(node.body)
             self._repeat(loop)
         self._leave(node, loop)
-        self.env = self.merge([*loop.breaks, *([after] if after is not None else [])])
+        self._go_on(node, loop, after, flag)
 
-    def _without_break(self, node: Any, loop: Loop, lines: Lines) -> tuple[dict[str, Variable], Lines] | None:
-        """Write the end of a loop that isn't left by a break: its else, and a break."""
-        before = dict(self.env or {})
-        around = self._loops_around.pop()
-        self.statements(node.orelse)
-        self._loops_around.append(around)
-        end = None
-        if self.env is not None:
-            end = self.env, self.hole()
-            self.emit("break")
-        self.env = before
+    def _flag(self, node: Any) -> str:
+        """Return a name that becomes true when a loop ends without a break. It's empty for a loop without an else."""
+        if not node.orelse:
+            return ""
+        flag = self.fresh("ended")
+        self.emit(f"{flag} = False")
+        return flag
+
+    def _end_of(self, flag: str) -> tuple[dict[str, Variable], Lines]:
+        """Write the end of a loop without a break."""
+        if flag:
+            self.emit(f"{flag} = True")
+        end = dict(self.env or {}), self.hole()
+        self.emit("break")
         return end
+
+    def _go_on(self, node: Any, loop: Loop, after: tuple[dict[str, Variable], Lines] | None, flag: str) -> None:
+        """Go on after a loop, with its else if it ended without a break."""
+        ended = [] if after is None else [after]
+        if not node.orelse or not ended:
+            self.env = self.merge([*loop.breaks, *ended])
+            return
+        broken, self.env = self.merge(loop.breaks), self.merge(ended)
+        if broken is None:
+            self.statements(node.orelse)
+            return
+        ends: list[tuple[dict[str, Variable], Lines]] = []
+        with self.block(f"if {flag}:") as lines:
+            self.statements(node.orelse)
+        if self.env is not None:
+            ends.append((self.env, lines))
+        with self.block("else:") as lines:
+            ends.append((broken, lines))
+        self.env = self.merge(ends)
 
     def _for_statement(self, node: ast.For) -> None:
         source = self.value(node.iter) if not isinstance(node.iter, ast.GeneratorExp) else self.collect(node.iter, node.iter)
-        if isinstance(source.type, ObjectType) and isinstance(source.type.value, Local):
-            raise Refusal("a loop goes through a function")
         items = self.items_of(self.keep(source))
-        k = self.fresh("k")
+        k, flag = self.fresh("k"), self._flag(node)
         self.emit(f"{k} = 0")
         loop = self._enter(node)
         with self.block("while True:"):
-            with self.block(f"if {k} >= {items.length}:") as lines:
-                after = self._without_break(node, loop, lines)
+            with self.block(f"if {k} >= {items.length}:"):
+                after = self._end_of(flag)
             value = items.get(k)
             if value.type is NEVER:
                 self.emit("break")
@@ -503,7 +529,7 @@ class Translation(Calls):
                 self.statements(node.body)
                 self._repeat(loop)
         self._leave(node, loop)
-        self.env = self.merge([*loop.breaks, *([after] if after is not None else [])])
+        self._go_on(node, loop, after, flag)
 
     def _break_statement(self, node: ast.Break) -> None:
         assert self.env is not None

@@ -57,7 +57,10 @@ class Translation:
         flat = [[number for numbers in column for number in numbers if number is not None] for column in columns]
         ranges = [(min(column, default=0), max(column, default=0)) for column in flat]
         self._layout = Layout(kind, ranges, len(self._atoms), bits)
+        before = self._program.constants.size
         self._functions, self.source = _functions(self._program, self._layout)
+        if self._program.constants.size != before:
+            self._memory = self._program.constants.memory(problem, self._atoms)
 
     def _encode(self, state: Any) -> tuple[Words, int]:
         try:
