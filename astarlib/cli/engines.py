@@ -105,7 +105,7 @@ def engine_class(name: str, given: Namespace) -> type[Engine]:
 
 def _compiled_class(name: str, given: Namespace) -> type[Engine]:
     from astarlib import compiled
-    from astarlib.compiled.requirements import require_numba
+    from astarlib.compiled.installation import require_numba
 
     if name not in compiled.ENGINES:
         raise UsageError(f"--compiled can't be used with {name}, only with {', '.join(compiled.ENGINES)}")

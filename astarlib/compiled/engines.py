@@ -14,9 +14,10 @@ from astarlib._support.integers import check_int
 from astarlib._support.registry import load_target
 from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.compiled.formula import Formula
+from astarlib.compiled.installation import require_numba
 from astarlib.compiled.large_numbers import with_others
 from astarlib.compiled.plain.problem import wider_forms
-from astarlib.compiled.requirements import compiled_form, require_numba
+from astarlib.compiled.requirements import compiled_form
 from astarlib.disk import Disk
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Observer, Progress, SolutionFound, Started
@@ -81,7 +82,8 @@ class _Compiled(Engine):
             found: Algorithm[S, A] = make(problem)
             return found
         wider = [partial(lambda form: make(resolve_problem(form())), form) for form in others]
-        return with_others(partial(make, problem), [*wider, partial(super().algorithm, problem, journal)])
+        in_python: Any = super()
+        return with_others(partial(make, problem), [*wider, partial(in_python.algorithm, problem, journal)])
 
 
 class _BestFirst(_Compiled, pure.BestFirst):

@@ -6,7 +6,7 @@ from typing import Any, overload
 
 from astarlib.checkpoint import MANIFEST
 from astarlib.compiled.engines import Dijkstra
-from astarlib.compiled.requirements import require_numba
+from astarlib.compiled.installation import require_numba
 from astarlib.disk import Disk
 from astarlib.engines.exploring import Explored, Layers, final_cost, install_exploration_on_disk
 from astarlib.limits import Limits, refuse_no_limits

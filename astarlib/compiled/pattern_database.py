@@ -14,8 +14,9 @@ from astarlib._support.plain_values import is_number
 from astarlib._support.table_cache import cached_table
 from astarlib.capabilities import goal_states_of, require_capability, truth
 from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, fingerprint
+from astarlib.compiled.installation import require_numba
 from astarlib.compiled.python_functions import PythonFunctions
-from astarlib.compiled.requirements import domain_of, require_numba
+from astarlib.compiled.requirements import domain_of
 from astarlib.compiled_domain import (
     DEAD_END,
     CompiledDomain,

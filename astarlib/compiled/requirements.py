@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from typing import Any
 
 from astarlib.capabilities import require_capability
+from astarlib.compiled.installation import require_numba
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError, short_repr
 from astarlib.problem import Problem, S
-
-
-def require_numba() -> None:
-    """Raise ImportError, which names the extra to install, if numba isn't installed."""
-    if "numba" not in sys.modules and importlib.util.find_spec("numba") is None:
-        raise ImportError("compiled engines need numba: run pip install '.[compiled]' in a checkout of astarlib")
 
 
 def domain_of(problem: Problem[S, Any], caller: object) -> CompiledDomain[S]:

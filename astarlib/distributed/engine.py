@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import ResolvedProblem
-from astarlib.compiled.requirements import require_numba
+from astarlib.compiled.installation import require_numba
 from astarlib.distributed.clusters import Cluster
 from astarlib.distributed.store import Store
 from astarlib.engines.engine import Engine

@@ -13,12 +13,12 @@ import sys
 from collections.abc import Callable, Sequence
 from enum import Enum
 from types import FunctionType, MethodType
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 from astarlib.compiled.plain.constants import fields_of, words_of
 from astarlib.compiled.plain.emitter import Items, Lines, kinds_of
 from astarlib.compiled.plain.expressions import Expressions, Local, _Method, _static, made_items, made_values
-from astarlib.compiled.plain.refusal import Refusal
+from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
@@ -77,15 +77,17 @@ class Calls(Expressions):
                     arguments += self.items(value)
                 elif isinstance(value.type, SeqType) and value.type.length is not None:
                     arguments += self.unpack(value, [None] * value.type.length)
-                elif isinstance(function.type, ObjectType) and function.type.value in {min, max} and len(node.args) == 1:
+                elif (
+                    isinstance(function.type, ObjectType) and function.type.value in {min, max} and len(node.args) == 1
+                ):
                     arguments.append(value)
                 else:
-                    raise Refusal("a call with * of a sequence whose length isn't fixed")
+                    raise RefusalError("a call with * of a sequence whose length isn't fixed")
             else:
                 arguments.append(self.keep(self.value(each)))
         for word in node.keywords:
             if word.arg is None:
-                raise Refusal("a call with **", "name the arguments")
+                raise RefusalError("a call with **", "name the arguments")
             names[word.arg] = self.keep(self.value(word.value))
         return self.apply(function, arguments, names)
 
@@ -151,7 +153,7 @@ class Calls(Expressions):
     def _super(self) -> Value:
         cells = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
         if "__class__" not in cells:
-            raise Refusal("super() outside a method")
+            raise RefusalError("super() outside a method")
         owner = self.value(ast.Name(id=self.function.__code__.co_varnames[0], ctx=ast.Load()))
         return Value(ObjectType(_Super(cells["__class__"].cell_contents, owner)))
 
@@ -161,7 +163,7 @@ class Calls(Expressions):
         if kind is NEVER:
             return function
         if not isinstance(kind, ObjectType):
-            raise Refusal(f"it calls {kind}")
+            raise RefusalError(f"it calls {kind}")
         if isinstance(kind.value, _Method):
             return self.method(kind.bound, kind.value.name, arguments, names)
         if kind.bound is not None:
@@ -178,7 +180,7 @@ class Calls(Expressions):
                 if name in vars(cls):
                     self.program.constants.depend((cls, name), vars(cls)[name])
                     return Value(ObjectType(vars(cls)[name], (cls, name), instance))
-            raise Refusal(f"super() has no {name}")
+            raise RefusalError(f"super() has no {name}")
         return super().attribute(owner, name)
 
     def call(self, function: Any, arguments: Sequence[Value], names: dict[str, Value] | None = None) -> Value:
@@ -192,10 +194,10 @@ class Calls(Expressions):
         if isinstance(function, MethodType):
             owner = Value(ObjectType(function.__self__, (function, "__self__")))
             return self.call(function.__func__, [owner, *arguments], names)
-        if isinstance(function, functools._lru_cache_wrapper):  # noqa: SLF001  # Python's caches have no public class.
+        if isinstance(function, functools._lru_cache_wrapper):  # Python's caches have no public class.
             return self.call(function.__wrapped__, arguments, names)
         if isinstance(function, Local):
-            return self.program.call_local(self, function, arguments, names)
+            return cast("Value", self.program.call_local(self, function, arguments, names))
         known = BUILTINS.get(function) if _is_hashable(function) else None
         if known is not None:
             return known(self, arguments, names)
@@ -204,36 +206,37 @@ class Calls(Expressions):
         if function in _COMPARED if _is_hashable(function) else False:
             return Value(BOOL, (self.compare(_COMPARED[function](), *arguments),))
         if isinstance(function, FunctionType) and not _is_of_python(function):
-            return self.program.call(self, function, arguments, names)
+            return cast("Value", self.program.call(self, function, arguments, names))
         if isinstance(function, type) and (hasattr(function, "_fields") or dataclasses.is_dataclass(function)):
             return self._construct(function, arguments, names)
         module = getattr(function, "__module__", None) or type(function).__module__
         name = getattr(function, "__qualname__", None) or repr(function)
         remedy = "random choices can't be searched" if module == "random" else ""
-        raise Refusal(f"it calls {name}{f' of {module}' if module != 'builtins' else ''}, which compiled code doesn't have",
-                      remedy)  # fmt: skip
+        where = "" if module == "builtins" else f" of {module}"
+        raise RefusalError(f"it calls {name}{where}, which compiled code doesn't have", remedy)
 
     def _construct(self, cls: Any, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
         """Return a named tuple or an instance of a dataclass."""
         fields = fields_of(cls)
-        if dataclasses.is_dataclass(cls):
-            if _static(cls, "__post_init__") is not None or not cls.__dataclass_params__.init:  # type: ignore[attr-defined]
-                raise Refusal(f"{cls.__name__} has its own __init__ or __post_init__")
+        defaults: dict[str, Any]
+        if not hasattr(cls, "_fields"):
+            if _static(cls, "__post_init__") is not None or not cls.__dataclass_params__.init:
+                raise RefusalError(f"{cls.__name__} has its own __init__ or __post_init__")
             defaults = {each.name: each.default for each in dataclasses.fields(cls)
                         if each.default is not dataclasses.MISSING}  # fmt: skip
         else:
             defaults = dict(cls._field_defaults)
             maker = next(each for each in cls.__mro__ if "__new__" in vars(each))
             if "_fields" not in vars(maker):
-                raise Refusal(f"{cls.__name__} has its own __new__")
+                raise RefusalError(f"{cls.__name__} has its own __new__")
         given = dict(zip(fields, arguments, strict=False)) | names
         if len(arguments) > len(fields) or not set(names) <= set(fields):
-            raise Refusal(f"{cls.__name__} gets other arguments than {', '.join(fields)}")
+            raise RefusalError(f"{cls.__name__} gets other arguments than {', '.join(fields)}")
         values = []
         for field in fields:
             if field not in given:
                 if field not in defaults:
-                    raise Refusal(f"{cls.__name__} needs {field}")
+                    raise RefusalError(f"{cls.__name__} needs {field}")
                 given[field] = self.literal(defaults[field])
             values.append(given[field])
         return Value(TupleType(tuple(value.type for value in values), cls, fields),
@@ -268,10 +271,11 @@ class Calls(Expressions):
     def total(self, node: Any, start: Value) -> Value:
         """Return the sum of the items of an expression or value."""
         if start.type not in NUMBERS:
-            raise Refusal("sum of values that aren't numbers")
+            raise RefusalError("sum of values that aren't numbers")
         if isinstance(node, Value):
             node = made_items(node)
-        first, total, kinds = self.hole(), self.fresh(), [start.type]
+        first, total = self.hole(), self.fresh()
+        kinds: list[Type] = [start.type]
         rest = self.fresh()
         places: list[tuple[Lines, Value]] = []
 
@@ -393,7 +397,7 @@ class Calls(Expressions):
             return
         key, backward = names.get("key"), names.get("reverse")
         if backward is not None and not isinstance(backward.constant, bool):
-            raise Refusal("the order of sorted isn't True or False in the code")
+            raise RefusalError("the order of sorted isn't True or False in the code")
         sign = ">" if backward is not None and backward.constant else "<"
         data, count = self.span(made)
         words, i, j = words_of(item), self.fresh("k"), self.fresh("k")
@@ -424,7 +428,8 @@ class Calls(Expressions):
         if kind is NEVER:
             return owner
         group = (
-            "set" if isinstance(kind, MadeSet) else "dict" if isinstance(kind, MadeDict) else "list" if isinstance(kind, ListType) else "sequence" if is_seq(kind) or isinstance(kind, RangeType)
+            "set" if isinstance(kind, MadeSet) else "dict" if isinstance(kind, MadeDict)
+            else "list" if isinstance(kind, ListType) else "sequence" if is_seq(kind) or isinstance(kind, RangeType)
             else "table" if isinstance(kind, DictType) else "number" if kind in NUMBERS else "text"
         )  # fmt: skip
         function = getattr(self, f"_{group}_{name}", None)
@@ -432,11 +437,11 @@ class Calls(Expressions):
             function = getattr(self, f"_sequence_{name}", None)
         if function is None:
             if group == "sequence" and hasattr(self, f"_list_{name}"):
-                raise Refusal(f"it changes {kind} that exists before the search, with {name}" if not isinstance(
-                    kind, TupleType) else f"a tuple has no {name}", "make a list of your own, as in list(values)")  # fmt: skip
+                reason = f"it changes a {kind}, which isn't a list of this method"
+                raise RefusalError(f"{reason}, with {name}", "make a list of your own, as in list(values)")
             if group == "text" and (kind is ATOM or kind is OPAQUE):
                 return Value(OPAQUE)
-            raise Refusal(f"it calls {name} of {kind}, which compiled code doesn't have")
+            raise RefusalError(f"it calls {name} of {kind}, which compiled code doesn't have")
         found: Value = function(owner, *arguments, **names)
         return found
 
@@ -454,7 +459,9 @@ class Calls(Expressions):
         self.joiner.widen(kind.cell, value.type)
         value = self.keep(self.convert(value, kind.item))
         at = self.convert(index, INT).parts[0]
-        self.store(self.temp(self.routine(f"inserted(memory, {owner.parts[0]}, {at}, {words_of(kind.item)})")), 0, value)
+        self.store(
+            self.temp(self.routine(f"inserted(memory, {owner.parts[0]}, {at}, {words_of(kind.item)})")), 0, value
+        )
         return Value(NONE)
 
     def _list_pop(self, owner: Value, index: Value | None = None) -> Value:
@@ -510,7 +517,7 @@ class Calls(Expressions):
     def _sequence__replace(self, owner: Value, **names: Value) -> Value:
         kind = owner.type
         if not isinstance(kind, TupleType) or not set(names) <= set(kind.fields):
-            raise Refusal("_replace of other fields")
+            raise RefusalError("_replace of other fields")
         values = [names.get(name, item) for name, item in zip(kind.fields, self.items(owner), strict=True)]
         return Value(TupleType(tuple(value.type for value in values), kind.cls, kind.fields),
                      tuple(part for value in values for part in value.parts))  # fmt: skip
@@ -550,7 +557,9 @@ class Calls(Expressions):
         item = values.type.item
         if item is NEVER:
             return other
-        return self.select(f"{at} >= 0", lambda: self.load(self.temp(f"load({values.parts[0]}, 0)"), at, item), lambda: other)
+        return self.select(
+            f"{at} >= 0", lambda: self.load(self.temp(f"load({values.parts[0]}, 0)"), at, item), lambda: other
+        )
 
     def _dict_keys(self, owner: Value) -> Value:
         return made_items(owner)
@@ -623,14 +632,12 @@ class Calls(Expressions):
         return Value(ObjectType(Items(length, get, static)))
 
 
-class _Super(tuple[Any, Value]):
-    """The value of super(): the class and the instance."""
+class _Super(NamedTuple):
+    """The value of super()."""
 
-    __slots__ = ()
-
-    def __new__(cls, start: Any, instance: Value) -> _Super:
-        """Return the pair."""
-        return super().__new__(cls, (start, instance))
+    start: Any
+    """The class whose bases are searched."""
+    instance: Value
 
 
 def _is_of_python(function: Any) -> bool:
@@ -674,12 +681,12 @@ def _range(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Val
     for each in arguments:
         value = calls.present(each)
         if value.type not in {INT, BOOL}:
-            raise Refusal(f"range of {value.type}")
+            raise RefusalError(f"range of {value.type}")
         numbers.append(calls.convert(value, INT).parts[0])
     if len(numbers) == 1:
         numbers = ["0", *numbers]
     parts = (*numbers, "1") if len(numbers) == 2 else tuple(numbers)
-    return calls.keep(Value(RANGE, tuple(part.strip("()") if part == "(-1)" and False else part for part in parts)))
+    return calls.keep(Value(RANGE, parts))
 
 
 @_builtin(enumerate)
@@ -772,7 +779,7 @@ def _set(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value
 @_builtin(dict)
 def _dict(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
     if names:
-        raise Refusal("dict with names", "write {...}")
+        raise RefusalError("dict with names", "write {...}")
     made = calls.make_dict(None)
     if arguments:
         pairs = calls._dict_items(arguments[0]) if isinstance(arguments[0].type, MadeDict) else (
@@ -816,7 +823,7 @@ def _divmod(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Va
 @_builtin(pow)
 def _pow(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     if len(arguments) != 2:
-        raise Refusal("pow with three arguments")
+        raise RefusalError("pow with three arguments")
     return calls.operate(ast.Pow(), *arguments)
 
 
@@ -843,7 +850,7 @@ def _float(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Val
 def _rounded(name: str) -> Callable[[Calls, Sequence[Value], dict[str, Value]], Value]:
     def translate(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
         if len(arguments) > 1:
-            raise Refusal("round with a number of digits")
+            raise RefusalError("round with a number of digits")
         value = calls.number(arguments[0])
         if value.type in {INT, BOOL}:
             return calls.convert(value, INT)
@@ -864,7 +871,9 @@ def _sqrt(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Valu
 def _hypot(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     numbers = [calls.number(value) for value in arguments]
     if any(value.type not in {INT, BOOL} for value in numbers):
-        raise Refusal("math.hypot of floats, which Python rounds in a way of its own", "use math.sqrt(x * x + y * y)")
+        raise RefusalError(
+            "math.hypot of floats, which Python rounds in a way of its own", "use math.sqrt(x * x + y * y)"
+        )
     total = calls.literal(0)
     for value in numbers:
         kept = calls.keep(calls.convert(value, INT))
@@ -905,7 +914,7 @@ def _sum(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value
 @_builtin(math.prod)
 def _prod(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     if item_of(calls.joiner, arguments[0].type) is not INT:
-        raise Refusal("math.prod of values that aren't whole numbers")
+        raise RefusalError("math.prod of values that aren't whole numbers")
     total = calls.copied("1")
     items = calls.items_of(arguments[0])
     with calls.counted(items.length) as k:
@@ -933,7 +942,7 @@ def _product(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) 
     repeat = names.get("repeat")
     times = 1 if repeat is None else repeat.constant
     if not isinstance(times, int):
-        raise Refusal("product with a number of repeats that isn't in the code")
+        raise RefusalError("product with a number of repeats that isn't in the code")
     every = [calls._indexable(value) for value in arguments] * times
     lengths = [calls.temp(items.length) for items in every]
     total = calls.temp(" * ".join(lengths))
@@ -953,7 +962,7 @@ def _choices(*, is_ordered: bool) -> Callable[[Calls, Sequence[Value], dict[str,
         source = calls.keep(calls.as_tuple(arguments[0]))
         count = arguments[1] if len(arguments) > 1 else names.get("r")
         if count is None or not isinstance(count.constant, int) or not 1 <= count.constant <= 4:
-            raise Refusal("a number of items that isn't 1 to 4 in the code", "use nested loops")
+            raise RefusalError("a number of items that isn't 1 to 4 in the code", "use nested loops")
         items = calls.items_of(source)
         length, made = calls.temp(items.length), calls.new_list([])
 
@@ -991,13 +1000,13 @@ def _pairwise(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> 
 def _replaced(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
     kind = arguments[0].type
     if isinstance(kind, TupleType) and _static(kind.cls, "__post_init__") is not None:
-        raise Refusal(f"{kind.cls.__name__} has its own __post_init__")
+        raise RefusalError(f"{kind.cls.__name__} has its own __post_init__")
     return calls._sequence__replace(arguments[0], **names)
 
 
 @_builtin(builtins.isinstance)
 def _isinstance(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    raise Refusal("it calls isinstance", "use values of one type")
+    raise RefusalError("it calls isinstance", "use values of one type")
 
 
 __all__ = ["BUILTINS", "Calls", "OptionalType", "Type"]

@@ -60,8 +60,7 @@ def _words(array: Any, i: int, words: int) -> tuple[Any, int]:
 
 
 def _in_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], state: Any) -> Any:
-    """Return the edges, the answer of the goal test and h of a state; None if Python raises an error or they're wrong.
-    """
+    """Return the edges, the answer of the goal test and h of a state; None if Python raises an error."""
     try:
         edges = [(next_state, cost) for _, next_state, cost in problem.edges(state)]
         h = problem.heuristic(state) if domain.heuristic is not None else None
@@ -77,6 +76,6 @@ def _in_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], 
 def _difference(problem: ResolvedProblem[Any, Any], state: Any, compiled: str, python: str) -> InvalidProblemError:
     return InvalidProblemError(
         f"the compiled form of {type(problem.problem).__name__} differs from Python at {short_repr(state)}: compiled, "
-        f"{compiled}; in Python, {python}. If a method returns something else in each call, correct it. Otherwise, this "
-        "is a fault of compile_problem: use an engine in Python, and please report it", state=state,
+        f"{compiled}; in Python, {python}. If a method returns something else in each call, correct it. Otherwise, "
+        "this is a fault of compile_problem: use an engine in Python, and please report it", state=state,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from itertools import chain
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from astarlib.compiled.plain.refusal import Refusal
+from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
@@ -43,7 +43,8 @@ Path: TypeAlias = tuple[Any, ...]
 """
 HEADER: Final = 11
 """The words of the header of a dictionary: the count, the mask of hashes or -1, the addresses of the rows of the hash
-table, the keys, the values, the bits and the numbers of entries, and the smallest number and range of each word of a key.
+table, the keys, the values, the bits and the numbers of entries, and for each word of a key the smallest number and the
+range.
 """
 _CODE: Final = FunctionType | MethodType | BuiltinFunctionType | ModuleType | type
 _FACTOR: Final = -7046029254386353131
@@ -107,9 +108,8 @@ def is_data(value: object) -> bool:
     )
 
 
-def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # noqa: C901, PLR0911  # one type after another
-    """Return the type of all these values. With ``is_static``, their lengths are parts of it; Refusal without a type.
-    """
+def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one type after another
+    """Return the type of all these values. With ``is_static``, their lengths are parts of it."""
     kinds = set(map(type, values))
     if type(None) in kinds:
         rest = [value for value in values if value is not None]
@@ -133,16 +133,16 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # noqa:
     structs = {kind for kind in kinds if hasattr(kind, "_fields") or dataclasses.is_dataclass(kind)}
     if structs:
         if len(kinds) > 1:
-            raise Refusal(f"some values are {_named(kinds)}")
+            raise RefusalError(f"some values are {_named(kinds)}")
         cls: Any = kinds.pop()
-        if cls.__eq__ not in {tuple.__eq__} and not _has_own_equality(cls):
-            raise Refusal(f"{cls.__name__} defines its own __eq__, or leaves out fields when it compares")
+        if cls.__eq__ is not tuple.__eq__ and not _has_own_equality(cls):
+            raise RefusalError(f"{cls.__name__} defines its own __eq__, or leaves out fields when it compares")
         names = fields_of(cls)
         items = (type_of([getattr(value, name) for value in values], is_static=is_static) for name in names)
         return TupleType(tuple(items), cls, names)
     if all(issubclass(kind, tuple | list) for kind in kinds):
         return _sequence_type(values, kinds, is_static=is_static)
-    raise Refusal(f"a value is {_named(kinds)}, which compiled code doesn't have")
+    raise RefusalError(f"a value is {_named(kinds)}, which compiled code doesn't have")
 
 
 def _group(kind: Any) -> Any:  # Any: a class
@@ -159,10 +159,8 @@ def _group(kind: Any) -> Any:  # Any: a class
 
 def _has_own_equality(cls: Any) -> bool:  # Any: a class
     """Return True if two values of a dataclass are equal exactly if all fields are."""
-    if not dataclasses.is_dataclass(cls):
-        return False
-    parameters: Any = cls.__dataclass_params__  # type: ignore[attr-defined]  # each dataclass has it
-    return bool(parameters.eq) and all(each.compare for each in dataclasses.fields(cls))
+    parameters: Any = getattr(cls, "__dataclass_params__", None)
+    return parameters is not None and bool(parameters.eq) and all(each.compare for each in dataclasses.fields(cls))
 
 
 def _named(kinds: Iterable[type]) -> str:
@@ -194,7 +192,7 @@ def _sequence_type(values: Sequence[Any], kinds: set[type], *, is_static: bool) 
         return TupleType(tuple(type_of(column, is_static=is_static) for column in zip(*values, strict=True)))
     try:
         item = type_of(list(chain.from_iterable(values)), is_static=is_static)
-    except Refusal:
+    except RefusalError:
         if same is None or kind != "tuple":
             raise
         return TupleType(tuple(type_of(column, is_static=is_static) for column in zip(*values, strict=True)))
@@ -231,10 +229,10 @@ def words_of(kind: Type) -> int:
 
 
 def key_words(kind: Type) -> int:
-    """Return the number of words of a key; Refusal if keys have different lengths."""
+    """Return the number of words of a key; RefusalError if keys have different lengths."""
     if isinstance(kind, SeqType):
         if kind.length is None:
-            raise Refusal("the keys of a dictionary or set are sequences of different lengths")
+            raise RefusalError("the keys of a dictionary or set are sequences of different lengths")
         return kind.length * key_words(kind.item)
     return sum(map(key_words, kind.items)) if isinstance(kind, TupleType) else words_of(kind)
 
@@ -279,7 +277,7 @@ class Memory:
         self._length += rows.size
         return first
 
-    def _columns(self, values: Sequence[Any], kind: Type) -> list[tuple[Any, bool]]:  # noqa: C901, PLR0911
+    def _columns(self, values: Sequence[Any], kind: Type) -> list[tuple[Any, bool]]:
         """Return the columns of words of values, each with True if its numbers are of words in this array."""
         np = self._np
         if kind is FLOAT:
@@ -292,7 +290,7 @@ class Memory:
             try:
                 return [(np.array(values, np.int64), False)]
             except OverflowError:
-                raise Refusal("a whole number doesn't fit 64 bits") from None
+                raise RefusalError("a whole number doesn't fit 64 bits") from None
         if isinstance(kind, OptionalType):
             there = [value is not None for value in values]
             default = next((value for value in values if value is not None), None)
@@ -311,8 +309,10 @@ class Memory:
         if isinstance(kind, DictType):
             return [(np.array([self._table(value, kind) for value in values], np.int64), True)]
         if kind is RANGE:
-            return [(np.array([getattr(value, name) for value in values], np.int64), False)
-                    for name in ("start", "stop", "step")]
+            return [
+                (np.array([getattr(value, name) for value in values], np.int64), False)
+                for name in ("start", "stop", "step")
+            ]
         return []
 
     def _unions(self, values: Sequence[Any], kind: UnionType) -> list[tuple[Any, bool]]:
@@ -349,7 +349,7 @@ class Memory:
 
     def _table(self, value: Any, kind: DictType) -> int:
         """Add a dictionary or set and return the number of its first word.
-        Each row of a hash table has the number of the entry, from 1, and the key. A row whose number is 0 ends a search.
+        Each row of a hash table has the number of the entry, from 1, and the key. A row with 0 ends a search.
         If keys are one or two whole numbers from small ranges, there is a bit for each possible key instead.
         """
         np, keys = self._np, list(value)
@@ -370,7 +370,7 @@ class Memory:
         return self._add([(np.array([number]), is_address) for number, is_address in header], 1)
 
     def _number_atoms(self, keys: Sequence[Any], kind: Type) -> None:
-        """Number the strings of a set in an order that is the same in every process."""
+        """Give numbers to the strings of a set in an order that is the same in every process."""
         if any(each is ATOM for each in leaves(kind)):
             self._key_columns(sorted(keys, key=repr), kind)
 
@@ -430,7 +430,9 @@ class Memory:
         """Write the table of the order of all strings, and its address to a slot."""
         values = self._atoms.values
         places = {text: place for place, text in enumerate(sorted(each for each in values if isinstance(each, str)))}
-        ranks = self._np.array([places.get(each, -1) if isinstance(each, str) else -1 for each in values], self._np.int64)
+        ranks = self._np.array(
+            [places.get(each, -1) if isinstance(each, str) else -1 for each in values], self._np.int64
+        )
         self._chunks[0][slot] = self._add([(ranks, False)], len(values))
         self._addresses.append(self._np.array([slot]))
 
@@ -519,7 +521,7 @@ class Constants:
             return all(plain_function(read(path, problem)) is value for path, value in self.same.values()) and all(
                 type_of([read(root.path, problem)]) == root.type for root in self.roots.values()
             )
-        except (AttributeError, KeyError, ValueError, Refusal):  # ValueError: an empty cell
+        except (AttributeError, KeyError, ValueError, RefusalError):  # ValueError: an empty cell
             return False
 
     def memory(self, problem: object, atoms: Atoms) -> Any:  # Any: a numpy array

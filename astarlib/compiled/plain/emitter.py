@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from astarlib.compiled.plain.constants import words_of
-from astarlib.compiled.plain.refusal import Refusal
+from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     BOOL,
     DEFAULTS,
@@ -23,12 +23,12 @@ from astarlib.compiled.plain.types import (
     OPAQUE,
     DictType,
     ListType,
+    MadeDict,
+    MadeSet,
     ObjectType,
     OptionalType,
     RangeType,
     SeqType,
-    MadeDict,
-    MadeSet,
     TupleType,
     Type,
     UnionType,
@@ -39,11 +39,8 @@ from astarlib.compiled.plain.types import (
     uses_memory,
 )
 
-if TYPE_CHECKING:
-    from astarlib.compiled.plain.program import Program
-
 Lines: TypeAlias = list[Any]
-"""Lines of text, lists of lines at the same depth, and pairs of a header and the lines below it. Any: it's recursive."""
+"""Lines, lists of lines at the same depth, and pairs of a header and the lines below it. Any: it's recursive."""
 _SIMPLE = re.compile(r"[A-Za-z_]\w*|\d+|\(-\d+\)|True|False")
 _FIXED = re.compile(r"t\d+|\d+|\(-\d+\)|True|False")
 """Names that get a value only once, and numbers."""
@@ -131,7 +128,7 @@ def render(lines: Lines, depth: int = 1) -> Iterator[str]:
 class Emitter:
     """A generated function that is being written."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Any) -> None:  # Any: a `Program`, which imports this module
         self.program, self.joiner = program, program.joiner
         self.prologue: Lines = []
         self.out: Lines = []
@@ -271,13 +268,11 @@ class Emitter:
             there = [each for each in found if each is not None]
             try:
                 kind = self.joiner.join_all(each.type for each in there)
-            except Refusal:
+            except RefusalError:
                 continue  # It can't be used any more.
             base = there[0].base if all(each.base == there[0].base for each in there) and (
                 kinds_of(kind) == kinds_of(there[0].type)) else self.base_for(name, kind)  # fmt: skip
-            merged[name] = Variable(
-                kind, base, len(there) < len(found) or any(each.maybe_unbound for each in there)
-            )
+            merged[name] = Variable(kind, base, len(there) < len(found) or any(each.maybe_unbound for each in there))
         for env, lines in ends:
             with self.into(lines):
                 self.adapt(env, merged)
@@ -337,7 +332,7 @@ class Emitter:
 
     # --- conversions --------------------------------------------------------------------------------------------------
 
-    def convert(self, value: Value, kind: Type) -> Value:  # noqa: C901, PLR0911, PLR0912  # one pair after another
+    def convert(self, value: Value, kind: Type) -> Value:  # one pair after another
         """Return a value as one of a wider type."""
         have = value.type
         if have == kind:
@@ -351,10 +346,10 @@ class Emitter:
                 return Value(kind, ("False", *(DEFAULTS[each] for _, each in kind.of.parts())))
             if isinstance(have, OptionalType) and isinstance(have.of, UnionType) and have.of != kind.of:
                 value = self.keep(value)
-                found, lines = tuple(self.fresh() for _ in kind.of.parts()), []
+                found = tuple(self.fresh() for _ in kind.of.parts())
                 for name, (_, each) in zip(found, kind.of.parts(), strict=True):
                     self.emit(f"{name} = {DEFAULTS[each]}")
-                with self.block(f"if {value.parts[0]}:") as lines:
+                with self.block(f"if {value.parts[0]}:"):
                     self.write(found, self.convert(Value(have.of, value.parts[1:]), kind.of).parts)
                 return Value(kind, (value.parts[0], *found))
             if isinstance(have, OptionalType):
@@ -383,11 +378,14 @@ class Emitter:
             return self._to_tuple(value, kind)
         if isinstance(kind, SeqType) and (is_seq(have) or isinstance(have, RangeType)):
             return self._to_seq(value, kind)
-        if isinstance(kind, DictType) and isinstance(have, DictType) and kind.is_set == have.is_set and (
-            NEVER in {have.key, kind.key}
+        if (
+            isinstance(kind, DictType)
+            and isinstance(have, DictType)
+            and kind.is_set == have.is_set
+            and (NEVER in {have.key, kind.key})
         ):
             return Value(kind, value.parts)
-        raise Refusal(f"a value is {have} where {kind} is expected")
+        raise RefusalError(f"a value is {have} where {kind} is expected")
 
     def to_float(self, value: Value) -> Value:
         """Return a number as a float."""
@@ -421,7 +419,7 @@ class Emitter:
             if group_of(option.type) == group:
                 self.emit(f"same_type({value.parts[0]}, {tag})")
                 return option
-        raise Refusal(f"a value is {value.type}, which can't be used here")
+        raise RefusalError(f"a value is {value.type}, which can't be used here")
 
     def _to_union(self, value: Value, kind: UnionType) -> Value:
         have = value.type
@@ -440,17 +438,19 @@ class Emitter:
 
     def present(self, value: Value) -> Value:
         """Return the value of an optional one. If it's None, raise an error."""
-        while isinstance(value.type, OptionalType):
-            value = self.keep(value)
-            if is_true(value.parts[0]) is not True:
-                self.emit(f"some({value.parts[0]})")
-            value = Value(value.type.of, value.parts[1:])
-        return value
+        kind = value.type
+        if not isinstance(kind, OptionalType):
+            return value
+        value = self.keep(value)
+        if is_true(value.parts[0]) is not True:
+            self.emit(f"some({value.parts[0]})")
+        return Value(kind.of, value.parts[1:])
 
     def items(self, value: Value) -> list[Value]:
         """Return the items of a tuple of fixed length."""
-        kind, found, at = value.type, [], 0
+        kind, at = value.type, 0
         assert isinstance(kind, TupleType)
+        found: list[Value] = []
         for item in kind.items:
             count = words_of(item)
             constant = value.constant[len(found)] if isinstance(value.constant, tuple) else None
@@ -475,8 +475,8 @@ class Emitter:
         if isinstance(have, TupleType):
             words = words_of(kind.item)
             at = self.allocate(max(1, len(have.items) * words))
-            for k, item in enumerate(self.items(value)):
-                self.store(at, k, self.convert(item, kind.item))
+            for number, item in enumerate(self.items(value)):
+                self.store(at, number, self.convert(item, kind.item))
             count = str(len(have.items))
         elif not isinstance(have, RangeType) and self.same_layout(item_of(self.joiner, have), kind.item):
             at, count = self.span(value)
@@ -537,7 +537,7 @@ class Emitter:
             at, count = self.span(value)
             item = item_of(self.joiner, kind)
             return Items(count, lambda k: self.load(at, k, item), int(count) if count.isdigit() else None)
-        raise Refusal(f"a loop goes through a value that is {kind}")
+        raise RefusalError(f"a loop goes through a value that is {kind}")
 
     def is_released(self, result: Type, arguments: Sequence[Type]) -> bool:
         """Return True if the function gives back the memory that it allocates."""

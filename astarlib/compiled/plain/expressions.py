@@ -7,10 +7,20 @@ import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from enum import Enum
+from functools import partial
 from types import MethodType
 from typing import Any
 
-from astarlib.compiled.plain.constants import Given, Names, fields_of, is_data, key_words, plain_function, read, words_of
+from astarlib.compiled.plain.constants import (
+    Given,
+    Names,
+    fields_of,
+    is_data,
+    key_words,
+    plain_function,
+    read,
+    words_of,
+)
 from astarlib.compiled.plain.emitter import (
     Emitter,
     Items,
@@ -23,7 +33,7 @@ from astarlib.compiled.plain.emitter import (
     negated,
     part_names,
 )
-from astarlib.compiled.plain.refusal import Refusal
+from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
@@ -69,7 +79,8 @@ _FLOATING = {
 _BITS = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
 _ORDER = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _NAMES = {
-    ast.Try: "try", ast.With: "with", ast.Await: "await", ast.ClassDef: "a class", ast.Global: "global", ast.Nonlocal: "nonlocal",
+    ast.Try: "try", ast.With: "with", ast.Await: "await", ast.ClassDef: "a class", ast.Global: "global",
+    ast.Nonlocal: "nonlocal",
 }  # fmt: skip
 _REMEDIES = {
     ast.Try: "test the condition before, for example with `in`",
@@ -105,9 +116,9 @@ class Expressions(Emitter):
         try:
             if method is None:
                 name = _NAMES.get(type(node), type(node).__name__)
-                raise Refusal(f"it uses {name}, which compiled code doesn't have", _REMEDIES.get(type(node), ""))
+                raise RefusalError(f"it uses {name}, which compiled code doesn't have", _REMEDIES.get(type(node), ""))
             found: Value = method(node)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             refusal.node = refusal.node or node
             raise
         finally:
@@ -130,20 +141,23 @@ class Expressions(Emitter):
         if kind is ATOM:
             return f"({value.parts[0]} != {self.program.constants.literals.number('')})"
         if isinstance(kind, OptionalType):
-            return conjunction([value.parts[0], self.truth(Value(kind.of, value.parts[1:]))])
+            inner = Value(kind.of, value.parts[1:])
+            return self.guarded_by(value.parts[0], lambda: self.truth(inner))
         if isinstance(kind, TupleType):
             return str(len(kind.items) > 0)
         if isinstance(kind, UnionType):
             value = self.keep(value)
             tagged = enumerate(self.options(value))
-            return alternative([conjunction([f"({value.parts[0]} == {tag})", self.truth(each)]) for tag, each in tagged])
+            return alternative(
+                [conjunction([f"({value.parts[0]} == {tag})", self.truth(each)]) for tag, each in tagged]
+            )
         if isinstance(kind, MadeSet | MadeDict):
             return self.truth(made_items(value))
         if isinstance(kind, DictType):
             return f"(fixed({value.parts[0]}, 0) != 0)"
         if is_iterable(kind):
             return f"({self.length(value)} > 0)"
-        raise Refusal(f"{kind} is used as a condition")
+        raise RefusalError(f"{kind} is used as a condition")
 
     def length(self, value: Value) -> str:
         """Return an expression for the number of items."""
@@ -169,7 +183,7 @@ class Expressions(Emitter):
             return value.parts[1]
         if isinstance(kind, RangeType):
             return self.items_of(value).length
-        raise Refusal(f"len of {kind}")
+        raise RefusalError(f"len of {kind}")
 
     # --- names and constants ------------------------------------------------------------------------------------------
 
@@ -181,7 +195,7 @@ class Expressions(Emitter):
             return Value(BOOL, (str(value),), value)
         if isinstance(value, int):
             if not -(2**63) <= value < 2**63:
-                raise Refusal(f"{value} doesn't fit 64 bits")
+                raise RefusalError(f"{value} doesn't fit 64 bits")
             return Value(INT, (str(value) if value >= 0 else f"({value})",), value)
         if isinstance(value, float):
             if math.isinf(value) and value > 0:
@@ -203,14 +217,14 @@ class Expressions(Emitter):
             return Value(ObjectType(value, path))
         try:
             root = self.program.constants.root(path, self.program.problem)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             where = ".".join(("self" if path[0] == "self" else "", *map(str, path[1:]))).lstrip(".")
-            raise Refusal(f"in {where or name}, {refusal.reason}", refusal.remedy) from None
+            raise RefusalError(f"in {where or name}, {refusal.reason}", refusal.remedy) from None
         return self.root(root.slot, root.type, name)
 
     def _constant(self, node: ast.Constant) -> Value:
         if node.value is Ellipsis or isinstance(node.value, complex | bytes):
-            raise Refusal(f"it uses {node.value!r}")
+            raise RefusalError(f"it uses {node.value!r}")
         return self.literal(node.value)
 
     def _name(self, node: ast.Name) -> Value:
@@ -220,7 +234,9 @@ class Expressions(Emitter):
         if node.id in self.locals:
             if self.program.is_early():
                 return Value(NEVER)  # Its type isn't known yet.
-            raise Refusal(f"the variable {node.id} has no value of one type here", "use another name for other values")
+            raise RefusalError(
+                f"the variable {node.id} has no value of one type here", "use another name for other values"
+            )
         cells = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
         if node.id in cells:
             return self.known(cells[node.id].cell_contents, (cells[node.id], "cell_contents"), node.id)
@@ -231,7 +247,7 @@ class Expressions(Emitter):
 
         if hasattr(builtins, node.id):
             return Value(ObjectType(getattr(builtins, node.id)))
-        raise Refusal(f"the name {node.id} is not defined")
+        raise RefusalError(f"the name {node.id} is not defined")
 
     def _attribute(self, node: ast.Attribute) -> Value:
         return self.attribute(self.value(node.value), node.attr)
@@ -266,15 +282,19 @@ class Expressions(Emitter):
             return self.load(table, self.keep(owner).parts[0], of, is_fixed=True)
         if not isinstance(kind, ObjectType):
             return Value(ObjectType(_Method(name), None, owner))
-        value, path = kind.value, kind.path
-        if path is None:
-            raise Refusal(f"{kind}.{name} isn't known before the search")
+        if kind.path is None:
+            raise RefusalError(f"{kind}.{name} isn't known before the search")
+        return self._attribute_of_object(owner, kind.value, kind.path, name)
+
+    def _attribute_of_object(self, owner: Value, value: Any, path: tuple[Any, ...], name: str) -> Value:
+        """Return an attribute of an object that exists before the search."""
+        kind = owner.type
         found = _static(type(value), name) if not isinstance(value, type) else None
         if isinstance(found, property) and name not in getattr(value, "__dict__", ()):
             self.program.constants.depend((type(value), name), found)
             return self.call(found.fget, [owner])
         if not hasattr(value, name):
-            raise Refusal(f"{kind} has no attribute {name}")
+            raise RefusalError(f"{kind} has no attribute {name}")
         got = getattr(value, name)
         if isinstance(got, Enum) or is_data(got):
             return self.known(got, (*path, name), name)
@@ -317,7 +337,7 @@ class Expressions(Emitter):
         if value.type in {FLOAT, INF, INT_OR_INF}:
             value = self.to_float(value)
             if isinstance(node.op, ast.Invert):
-                raise Refusal("~ of a float")
+                raise RefusalError("~ of a float")
             return Value(FLOAT, (f"(-{value.parts[0]})",)) if isinstance(node.op, ast.USub) else value
         value = self.convert(value, INT)
         if isinstance(node.op, ast.Invert):
@@ -325,12 +345,12 @@ class Expressions(Emitter):
         return Value(INT, (f"sub(0, {value.parts[0]})",)) if isinstance(node.op, ast.USub) else value
 
     def number(self, value: Value) -> Value:
-        """Return a number; Refusal for anything else."""
+        """Return a number; RefusalError for anything else."""
         value = self.narrow(self.present(value), "number")
         if value.type is NEVER:
             return Value(INT, ("0",))
         if value.type not in NUMBERS:
-            raise Refusal(f"{value.type} is used as a number")
+            raise RefusalError(f"{value.type} is used as a number")
         return value
 
     def _binop(self, node: ast.BinOp) -> Value:
@@ -354,7 +374,7 @@ class Expressions(Emitter):
         if a.type not in NUMBERS or b.type not in NUMBERS:
             if isinstance(a.type, DictType):
                 return self.operate_sets(op, self.make_set([a]), b)
-            raise Refusal(f"{type(op).__name__} of {a.type} and {b.type}")
+            raise RefusalError(f"{type(op).__name__} of {a.type} and {b.type}")
         wholes = {INT, BOOL}
         if type(op) in _BITS:
             return self._operate_bits(op, a, b)
@@ -365,14 +385,16 @@ class Expressions(Emitter):
                     return self.literal(folded)
             return self._operate_wholes(op, self.convert(a, INT), self.convert(b, INT))
         if type(op) not in _FLOATING:
-            raise Refusal(f"{type(op).__name__} of {a.type} and {b.type}")
+            raise RefusalError(f"{type(op).__name__} of {a.type} and {b.type}")
         left, right = self.to_float(a).parts[0], self.to_float(b).parts[0]
         if isinstance(op, ast.Pow):
             # A number that LLVM doesn't see isn't replaced by another function, such as a square root.
             right = self.known(float(b.constant), (Given(float(b.constant)),), "power").parts[0] if isinstance(
                 b.constant, int | float) else right  # fmt: skip
             left = self.temp(left)
-            with self.block(f"if {left} < 0.0:" if b.constant is None or int(b.constant) != b.constant else "if False:"):
+            with self.block(
+                f"if {left} < 0.0:" if b.constant is None or int(b.constant) != b.constant else "if False:"
+            ):
                 self.fail("ValueError", "a power of a negative number isn't real")
         if isinstance(op, ast.Div) and isinstance(b.constant, int | float) and b.constant != 0:
             return Value(FLOAT, (f"({left} / {right})",))
@@ -387,7 +409,7 @@ class Expressions(Emitter):
                 return Value(INT, (f"({left} >> {right})",))
             if isinstance(op, ast.Pow):
                 if constant < 0:
-                    raise Refusal("a negative power of a whole number")
+                    raise RefusalError("a negative power of a whole number")
                 if constant == 2:
                     left = self.temp(left)
                     return Value(INT, (f"mul({left}, {left})",))
@@ -401,7 +423,7 @@ class Expressions(Emitter):
             make = conjunction if isinstance(op, ast.BitAnd) else alternative
             return Value(BOOL, (make([a.parts[0], b.parts[0]]),))
         if FLOAT in (a.type, b.type):
-            raise Refusal(f"{_BITS[type(op)]} of {a.type} and {b.type}")
+            raise RefusalError(f"{_BITS[type(op)]} of {a.type} and {b.type}")
         a, b = self.convert(a, INT), self.convert(b, INT)
         return Value(INT, (f"({a.parts[0]} {_BITS[type(op)]} {b.parts[0]})",))
 
@@ -412,14 +434,16 @@ class Expressions(Emitter):
                 return Value(TupleType((*a.type.items, *b.type.items)), (*a.parts, *b.parts), constant)
             kinds = kind_of(a.type), kind_of(b.type)
             if kinds[0] != kinds[1]:
-                raise Refusal(f"a {kinds[0]} and a {kinds[1]} are added")
+                raise RefusalError(f"a {kinds[0]} and a {kinds[1]} are added")
             return self.concatenate([a, b], kinds[0])
         if isinstance(op, ast.Mult):
             items, times = (a, b) if is_seq(a.type) else (b, a)
             count = self.convert(self.number(times), INT)
             kind = items.type
-            if isinstance(kind, TupleType) and isinstance(count.constant, int) and (
-                len(kind.parts()) * max(0, count.constant) <= 8
+            if (
+                isinstance(kind, TupleType)
+                and isinstance(count.constant, int)
+                and (len(kind.parts()) * max(0, count.constant) <= 8)
             ):
                 again = max(0, count.constant)
                 return Value(TupleType(kind.items * again), items.parts * again)
@@ -430,9 +454,11 @@ class Expressions(Emitter):
             total = self.temp(f"positive({number}) * {length}")
             if kind_of(kind) == "list":
                 return self._list_of(data, total, item)
-            fixed = int(length) * max(0, count.constant) if length.isdigit() and isinstance(count.constant, int) else None
+            fixed = (
+                int(length) * max(0, count.constant) if length.isdigit() and isinstance(count.constant, int) else None
+            )
             return Value(SeqType(item, fixed), (data,) if fixed is not None else (data, total))
-        raise Refusal(f"{type(op).__name__} of {a.type} and {b.type}")
+        raise RefusalError(f"{type(op).__name__} of {a.type} and {b.type}")
 
     def _list_of(self, at: str, count: str, item: Type, key: Any = None) -> Value:
         """Return a list with a copy of these items."""
@@ -487,7 +513,9 @@ class Expressions(Emitter):
         if not is_and and isinstance(a.type, OptionalType):
             a = Value(a.type.of, a.parts[1:])  # It's chosen only if it isn't None.
         condition = self.temp(truth)
-        return self.chosen(condition, ([], a), (lines, b)) if not is_and else self.chosen(condition, (lines, b), ([], a))
+        return (
+            self.chosen(condition, ([], a), (lines, b)) if not is_and else self.chosen(condition, (lines, b), ([], a))
+        )
 
     def chosen(self, condition: str, yes: tuple[Lines, Value], no: tuple[Lines, Value]) -> Value:
         """Return one of two values, each with the lines that compute it."""
@@ -518,7 +546,9 @@ class Expressions(Emitter):
         return self.chosen(condition, *ways)
 
     def _ifexp(self, node: ast.IfExp) -> Value:
-        return self.select(self.truth(self.value(node.test)), lambda: self.value(node.body), lambda: self.value(node.orelse))
+        return self.select(
+            self.truth(self.value(node.test)), lambda: self.value(node.body), lambda: self.value(node.orelse)
+        )
 
     # --- comparisons --------------------------------------------------------------------------------------------------
 
@@ -576,17 +606,19 @@ class Expressions(Emitter):
             return str(other.type is NONE)
         if (a.type is BOOL and b.type is BOOL) or {self.plain(a.type), self.plain(b.type)} == {ATOM}:
             return self.equal(a, b)
-        raise Refusal("`is` with a value other than None", "use ==")
+        raise RefusalError("`is` with a value other than None", "use ==")
 
     def plain(self, kind: Type) -> Type:
         """Return the type without None."""
         return kind.of if isinstance(kind, OptionalType) else kind
 
-    def equal(self, a: Value, b: Value) -> str:  # noqa: C901, PLR0911, PLR0912  # one pair of types after another
-        """Return an expression that tells whether two values are equal."""
+    def equal(self, a: Value, b: Value) -> str:  # one pair of types after another
+        """Return an expression for `==`."""
         one, two = a.type, b.type
         if OPAQUE in (one, two):
-            raise Refusal("it compares a text that is made in the method", "use a tuple of values instead of a text")
+            raise RefusalError(
+                "it compares a text that is made in the method", "use a tuple of values instead of a text"
+            )
         if NEVER in (one, two):
             return "False"
         if isinstance(one, OptionalType) or isinstance(two, OptionalType):
@@ -606,11 +638,11 @@ class Expressions(Emitter):
         if isinstance(one, MadeSet) and isinstance(two, MadeSet | DictType):
             return self._equal_sets(a, b)
         if any(isinstance(kind, DictType | RangeType | ObjectType) for kind in (one, two)):
-            raise Refusal(f"it compares {one} and {two}")
+            raise RefusalError(f"it compares {one} and {two}")
         return "False"
 
     def _equal_unions(self, a: Value, b: Value) -> str:
-        """Return an expression that tells whether two values are equal, at least one of which is of a union."""
+        """Return an expression for `==` of values of unions."""
         a, b = self.keep(a), self.keep(b)
         every: list[list[tuple[str, Value]]] = []
         for value in (a, b):
@@ -622,21 +654,18 @@ class Expressions(Emitter):
         for tagged, x in every[0]:
             for other_tagged, y in every[1]:
                 if group_of(x.type) == group_of(y.type):
-                    lines: Lines = []
-                    with self.into(lines):
-                        answer = self.equal(x, y)
-                    answers.append(self.guarded(conjunction([tagged, other_tagged]), lines, answer))
+                    both = conjunction([tagged, other_tagged])
+                    answers.append(self.guarded_by(both, partial(self.equal, x, y)))
         return alternative(answers) if answers else "False"
 
     def _equal_sets(self, a: Value, b: Value) -> str:
-        """Return an expression that tells whether a set that a method makes has the same items as another set."""
+        """Return an expression for `==` of a set that a method makes and another set."""
         name = self.fresh()
         self.emit(f"{name} = {self.length(a)} == {self.length(b)}")
         items = self.items_of(made_items(a))
         with self.block(f"if {name}:"), self.counted(items.length) as k:
-            with self.block(f"if not {self.contains(b, items.get(k))}:"):
-                self.emit(f"{name} = False")
-                self.emit("break")
+            self.emit(f"{name} = {self.contains(b, items.get(k))}")
+            self.emit(f"if not {name}: break")
         return name
 
     def operate_sets(self, op: ast.operator, a: Value, b: Value) -> Value:
@@ -650,7 +679,7 @@ class Expressions(Emitter):
                 with self.block(f"if {there if isinstance(op, ast.BitAnd) else negated(there)}:"):
                     self.append(made_items(made), item)
         elif not isinstance(op, ast.BitOr):
-            raise Refusal(f"{type(op).__name__} of sets")
+            raise RefusalError(f"{type(op).__name__} of sets")
         return made
 
     def make_set(self, values: Sequence[Value], key: Any = None) -> Value:
@@ -688,7 +717,7 @@ class Expressions(Emitter):
         made = self.make_dict(node)
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
-                raise Refusal("a dictionary with **")
+                raise RefusalError("a dictionary with **")
             self.set_in_dict(made, self.keep(self.value(key)), self.keep(self.value(value)))
         return made
 
@@ -760,21 +789,21 @@ class Expressions(Emitter):
             return self._identical(a, b)
         both: list[str] = []
         inner: list[Value] = []
-        for value in (a, b):
-            if isinstance(value.type, OptionalType):
-                value = self.keep(value)  # noqa: PLW2901
+        for value in (self.keep(a), self.keep(b)):
+            kind = value.type
+            if isinstance(kind, OptionalType):
                 both.append(value.parts[0])
-                inner.append(Value(value.type.of, value.parts[1:]))
+                inner.append(Value(kind.of, value.parts[1:]))
             else:
                 inner.append(value)
-        same = conjunction([*both, self.equal(*inner)])
+        same = self.guarded_by(conjunction(both), lambda: self.equal(*inner))
         return same if len(both) == 1 else alternative([same, conjunction(list(map(negated, both)))])
 
     def _equal_sequences(self, a: Value, b: Value) -> str:
         one, two = a.type, b.type
         kinds = {kind_of(one), kind_of(two)}
         if "any" in kinds:
-            raise Refusal("it compares a value that is a list in one case and a tuple in another")
+            raise RefusalError("it compares a value that is a list in one case and a tuple in another")
         if len(kinds) == 2:
             return "False"
         classes = [kind.cls for kind in (one, two) if isinstance(kind, TupleType)]
@@ -799,6 +828,13 @@ class Expressions(Emitter):
             return self.guarded(same_length, lines, answer)
         return self._equal_in_memory(a, b)
 
+    def guarded_by(self, condition: str, answer: Callable[[], str]) -> str:
+        """Return an expression that is true if a condition and an answer are. The answer needs the condition."""
+        lines: Lines = []
+        with self.into(lines):
+            found = answer()
+        return self.guarded(condition, lines, found)
+
     def guarded(self, condition: str, lines: Lines, answer: str) -> str:
         """Return an expression that is true if a condition is, and then an answer, which lines compute."""
         if not lines or condition == "True":
@@ -816,8 +852,10 @@ class Expressions(Emitter):
         (at, count), (other, other_count) = self.span(a), self.span(b)
         same_length = "True" if count == other_count and count.isdigit() else f"({count} == {other_count})"
         words = words_of(items[0])
-        if items[0] == items[1] and not any(isinstance(kind, SeqType | ListType) for kind in _inside(items[0])) and (
-            "f" not in kinds_of(items[0])
+        if (
+            items[0] == items[1]
+            and not any(isinstance(kind, SeqType | ListType) for kind in _inside(items[0]))
+            and ("f" not in kinds_of(items[0]))
         ):
             size = str(int(count) * words) if count.isdigit() else f"{count} * {words}" if words != 1 else count
             return conjunction([same_length, f"same_words({at}, {other}, {size})"])
@@ -854,7 +892,7 @@ class Expressions(Emitter):
         if a.type is ATOM and b.type is ATOM:
             ranks = self.root(self.program.constants.use_ranks(), INT, "ranks").parts[0]
             return f"(fixed({ranks}, {a.parts[0]}) {sign} fixed({ranks}, {b.parts[0]}))"
-        raise Refusal(f"{sign} of {a.type} and {b.type}")
+        raise RefusalError(f"{sign} of {a.type} and {b.type}")
 
     def _ordered_in_memory(self, sign: str, a: Value, b: Value) -> str:
         items = item_of(self.joiner, a.type), item_of(self.joiner, b.type)
@@ -870,7 +908,7 @@ class Expressions(Emitter):
         return name
 
     def contains(self, container: Value, item: Value) -> str:
-        """Return an expression that tells whether an item is in a container."""
+        """Return an expression for `in`."""
         container, item = self.present(container), self.keep(item)
         if isinstance(container.type, UnionType):
             container = self.narrow(container, "sequence")
@@ -886,28 +924,27 @@ class Expressions(Emitter):
             return f"({self.entry(container, item)} >= 0)"
         if isinstance(kind, RangeType):
             if self.plain(item.type) not in {INT, BOOL}:
-                raise Refusal(f"`in` of a range with {item.type}")
+                raise RefusalError(f"`in` of a range with {item.type}")
             start, stop, step = container.parts
             return f"in_range({self.convert(item, INT).parts[0]}, {start}, {stop}, {step})"
         if isinstance(kind, TupleType):
             return alternative([self.equal(item, each) for each in self.items(container)]) if kind.items else "False"
         if kind is ATOM:
             if self.plain(item.type) is not ATOM:
-                raise Refusal(f"`in` of a text with {item.type}")
+                raise RefusalError(f"`in` of a text with {item.type}")
             length = self._characters(self.present(item))[1]
             with self.block(f"if {length} != 1:"):
                 self.fail("ValueError", "compiled code can search a text only for single characters")
         elif not is_seq(kind):
-            raise Refusal(f"`in` of {kind}")
+            raise RefusalError(f"`in` of {kind}")
         elif item_of(self.joiner, kind) is NEVER:
             return "False"
         name = self.fresh()
         self.emit(f"{name} = False")
         items = self.items_of(container)
-        with self.counted(items.length) as k:
-            with self.block(f"if {self.equal(item, items.get(k))}:"):
-                self.emit(f"{name} = True")
-                self.emit("break")
+        with self.counted(items.length) as k, self.block(f"if {self.equal(item, items.get(k))}:"):
+            self.emit(f"{name} = True")
+            self.emit("break")
         return name
 
     def _characters(self, text: Value) -> tuple[str, str]:
@@ -928,7 +965,7 @@ class Expressions(Emitter):
         tests: list[str] = []
         try:
             key = self._as_key(self.without_unions(key, kind.key, tests), kind.key)
-        except Refusal:
+        except RefusalError:
             if key.type in NUMBERS and kind.key in NUMBERS:
                 raise
             return "(-1)"  # Values of other types are never equal to a key.
@@ -950,17 +987,18 @@ class Expressions(Emitter):
 
     def without_unions(self, key: Value, kind: Type, tests: list[str]) -> Value:
         """Return a key with the types that it must have. Add the conditions under which it has them."""
-        if isinstance(key.type, OptionalType) and not isinstance(kind, OptionalType):
+        have = key.type
+        if isinstance(have, OptionalType) and not isinstance(kind, OptionalType):
             key = self.keep(key)
             tests.append(key.parts[0])
-            key = Value(key.type.of, key.parts[1:])
+            key = Value(have.of, key.parts[1:])
         if isinstance(key.type, UnionType) and not isinstance(kind, UnionType):
             key = self.keep(key)
             for tag, option in enumerate(self.options(key)):
                 if group_of(option.type) == group_of(kind):
                     tests.append(f"{key.parts[0]} == {tag}")
                     return option
-            raise Refusal("a key of another type")
+            raise RefusalError("a key of another type")
         if isinstance(key.type, TupleType) and isinstance(kind, TupleType) and len(key.type.items) == len(kind.items):
             items = [self.without_unions(item, want, tests)
                      for item, want in zip(self.items(key), kind.items, strict=True)]  # fmt: skip
@@ -974,13 +1012,13 @@ class Expressions(Emitter):
         if isinstance(kind, SeqType) and is_seq(key.type) and kind_of(key.type) == "tuple":
             length = length_of(key.type)
             if length is not None and length != kind.length:
-                raise Refusal("a key of another length")
+                raise RefusalError("a key of another length")
             return self._with_items(key, kind.item)
         if self.joiner.join(key.type, kind) != kind or (isinstance(key.type, ListType | SeqType) and isinstance(
             kind, TupleType) and kind_of(key.type) != "tuple"):  # fmt: skip
             if isinstance(kind, TupleType) and isinstance(key.type, SeqType) and key.type.kind == "tuple":
                 return self.convert(key, kind)
-            raise Refusal(f"a key is {key.type}, but those of the dictionary or set are {kind}")
+            raise RefusalError(f"a key is {key.type}, but those of the dictionary or set are {kind}")
         return self.convert(key, kind)
 
     def _words_of_key(self, key: Value) -> list[str]:
@@ -1016,7 +1054,9 @@ class Expressions(Emitter):
         if isinstance(kind.key, SeqType):
             return Value(kind.key, (self.temp(f"{keys} + {8 * words} * {entry}"),))
         if any(isinstance(each, SeqType) for each in _inside(kind.key)):
-            raise Refusal("a loop goes through a dictionary or set whose keys contain tuples of more than four items")
+            raise RefusalError(
+                "a loop goes through a dictionary or set whose keys contain tuples of more than four items"
+            )
         return self.load(keys, entry, kind.key, is_fixed=True)
 
     def table_items(self, table: Value, part: str) -> Items:
@@ -1130,8 +1170,8 @@ class Expressions(Emitter):
         """Add an item to a list."""
         kind = target.type
         if not isinstance(kind, ListType):
-            raise Refusal(f"it changes {kind} that exists before the search" if not isinstance(kind, TupleType) else
-                          "a tuple has no append")  # fmt: skip
+            raise RefusalError(f"it adds an item to a {kind}, which isn't a list of this method",
+                               "make a list of your own, as in list(values)")  # fmt: skip
         self.joiner.widen(kind.cell, value.type)
         value = self.keep(self.convert(value, kind.item))
         at = self.temp(self.routine(f"added(memory, {target.parts[0]}, {words_of(kind.item)})"))
@@ -1141,13 +1181,13 @@ class Expressions(Emitter):
         """Return the items of a value that a loop goes through."""
         value = self.present(value)
         if value.type is NEVER:
-            return Items("0", lambda k: value)
+            return Items("0", lambda _: value)
         if isinstance(value.type, UnionType):
             return self.items_of(self.narrow(value, "sequence"))
         if isinstance(value.type, MadeDict):
             return self.items_of(made_items(value))
         if isinstance(value.type, MadeSet):
-            raise Refusal("a loop goes through a set that is made in the method, whose order isn't known",
+            raise RefusalError("a loop goes through a set that is made in the method, whose order isn't known",
                           "use sorted(...), or a list")  # fmt: skip
         if isinstance(value.type, DictType):
             return self.table_items(value, "keys")
@@ -1156,8 +1196,10 @@ class Expressions(Emitter):
             return Items(count, lambda k: self.load(at, k, ATOM))
         if isinstance(value.type, ObjectType) and isinstance(value.type.value, Items):
             return value.type.value
-        if isinstance(value.type, ObjectType) and isinstance(value.type.value, type) and issubclass(
-            value.type.value, Enum
+        if (
+            isinstance(value.type, ObjectType)
+            and isinstance(value.type.value, type)
+            and issubclass(value.type.value, Enum)
         ):
             return self.items_of(self.tuple_of([self.literal(each) for each in value.type.value]))
         return super().items_of(value)
@@ -1182,7 +1224,7 @@ class Expressions(Emitter):
             return self.load(self.temp(f"load({made_values(owner).parts[0]}, 0)"), at_key, kind.values.item)
         if isinstance(kind, DictType):
             if kind.is_set:
-                raise Refusal("a set has no items")
+                raise RefusalError("a set has no items")
             owner = self.keep(owner)
             entry = self.entry(owner, self.keep(index))
             return self.value_of_entry(owner, self.temp(f"found({entry})"))
@@ -1190,7 +1232,7 @@ class Expressions(Emitter):
         if index.type is NEVER:
             return index
         if index.type not in {INT, BOOL}:
-            raise Refusal(f"an index is {index.type}")
+            raise RefusalError(f"an index is {index.type}")
         index = self.convert(index, INT)
         at = index.constant
         if isinstance(kind, TupleType) and isinstance(at, int) and -len(kind.items) <= at < len(kind.items):
@@ -1202,7 +1244,7 @@ class Expressions(Emitter):
             items = self.items_of(owner)
             return items.get(self.temp(f"index({index.parts[0]}, {items.length})"))
         if not is_seq(kind):
-            raise Refusal(f"an index of {kind}")
+            raise RefusalError(f"an index of {kind}")
         data, count = self.span(owner)
         item = item_of(self.joiner, kind)
         if item is NEVER:
@@ -1232,15 +1274,14 @@ class Expressions(Emitter):
         if node.step is not None:
             found = self.value(node.step)
             if not isinstance(found.constant, int) or found.constant == 0:
-                raise Refusal("the step of a slice isn't a number in the code")
+                raise RefusalError("the step of a slice isn't a number in the code")
             step = found.constant
         ends = [None if each is None else self.convert(self.present(self.value(each)), INT) for each in (
             node.lower, node.upper)]  # fmt: skip
         if isinstance(kind, TupleType) and all(end is None or isinstance(end.constant, int) for end in ends):
-            chosen = self.items(owner)[slice(*(None if end is None else end.constant for end in ends), step)]
-            return self.tuple_of(chosen)
+            return self.tuple_of(self.items(owner)[_slice_of(ends, step)])
         if not is_seq(kind):
-            raise Refusal(f"a slice of {kind}")
+            raise RefusalError(f"a slice of {kind}")
         at, count = self.span(owner)
         item = item_of(self.joiner, kind)
         words = words_of(item)
@@ -1250,7 +1291,7 @@ class Expressions(Emitter):
         stop = last if ends[1] is None else self._clip(ends[1], count, low, high)
         fixed: int | None = None
         if count.isdigit() and all(end is None or isinstance(end.constant, int) for end in ends):
-            fixed = len(range(int(count))[slice(*(None if end is None else end.constant for end in ends), step)])
+            fixed = len(range(int(count))[_slice_of(ends, step)])
         length = str(fixed) if fixed is not None else self.temp(f"slice_length({start}, {stop}, {step})") if (
             step != 1 or start != "0") else stop  # fmt: skip
         length = self.temp(length)
@@ -1280,7 +1321,7 @@ class Expressions(Emitter):
         return self.collect(node, node)
 
     def _starred(self, node: ast.Starred) -> Value:
-        raise Refusal("it uses * here")
+        raise RefusalError("it uses * here")
 
     def collect(self, node: Any, key: Any) -> Value:
         """Return a list of the values of a comprehension."""
@@ -1327,7 +1368,7 @@ class Expressions(Emitter):
             self.env[target.id] = Variable(value.type, base)
             return
         if not isinstance(target, ast.Tuple | ast.List):
-            raise Refusal("the target of a loop isn't a name")
+            raise RefusalError("the target of a loop isn't a name")
         for each, item in zip(target.elts, self.unpack(value, target.elts), strict=True):
             self.bind(each.value if isinstance(each, ast.Starred) else each, item)
 
@@ -1342,22 +1383,24 @@ class Expressions(Emitter):
             value = self.make_list([value])
             kind = value.type
         if not is_seq(kind):
-            raise Refusal(f"{kind} is unpacked")
+            raise RefusalError(f"{kind} is unpacked")
         if starred is not None:
             rest = count - 1 - starred
             if isinstance(kind, TupleType):
                 items = self.items(value)
                 if len(items) < count - 1:
-                    raise Refusal("a tuple has too few items to unpack")
-                middle = self.new_list([self.keep(each) for each in items[starred : len(items) - rest]], targets[starred])
+                    raise RefusalError("a tuple has too few items to unpack")
+                middle = self.new_list(
+                    [self.keep(each) for each in items[starred : len(items) - rest]], targets[starred]
+                )
                 return [*items[:starred], middle, *items[len(items) - rest :]]
             at, length = self.span(value)
             item = item_of(self.joiner, kind)
             self.fail_if(f"{length} < {count - 1}", "ValueError", "not enough values to unpack")
             ends = [self.load(at, str(k), item) for k in range(starred)]
             tail = [self.load(at, self.temp(f"{length} - {rest - k}"), item) for k in range(rest)]
-            middle = self._list_of(self.temp(f"{at} + {8 * words_of(item) * starred}"), self.temp(f"{length} - {count - 1}"),
-                                   item, targets[starred])  # fmt: skip
+            first = self.temp(f"{at} + {8 * words_of(item) * starred}")
+            middle = self._list_of(first, self.temp(f"{length} - {count - 1}"), item, targets[starred])
             return [*ends, middle, *tail]
         if isinstance(kind, TupleType):
             if len(kind.items) != count:
@@ -1424,6 +1467,12 @@ def _static(cls: Any, name: str) -> Any:  # Any: a class
     return None
 
 
+def _slice_of(ends: Sequence[Value | None], step: int) -> slice:
+    """Return a slice whose ends are numbers in the code."""
+    start, stop = (None if end is None else end.constant for end in ends)
+    return slice(start, stop, step)
+
+
 def _fold(op: ast.operator, a: int, b: int) -> Any:
     """Return the value of an operator for two numbers in the code, or None."""
     functions: dict[type, Callable[[int, int], Any]] = {
@@ -1454,4 +1503,4 @@ def _is_small(value: tuple[Any, ...]) -> bool:
     return len(value) <= 4 and not any(isinstance(each, tuple | list) for each in value)
 
 
-__all__ = ["Expressions", "Local", "fields_of", "read", "RANGE", "INFINITE", "Cell"]
+__all__ = ["INFINITE", "RANGE", "Cell", "Expressions", "Local", "fields_of", "read"]

@@ -23,7 +23,9 @@ _NO_MEMORY: Final = (
 _NO_ROOM: Final = (
     "a number of a state doesn't fit the bits that compiled code has for it; call compile_problem(problem, bits=64)"
 )
-_EXACT: Final = "a whole number above 2**53, or 53 of the 64 bits, becomes a float; engines in Python have no such limit"
+_EXACT: Final = (
+    "a whole number above 2**53, or 53 of the 64 bits, becomes a float; engines in Python have no such limit"
+)
 
 
 def _define(result: Any, arguments: tuple[Any, ...], generate: Any) -> Any:
@@ -61,7 +63,7 @@ def _divided(name: str) -> Any:
         zero, i32 = _I64(0), ir.IntType(32)
         _fail(context, builder, builder.icmp_signed("==", b, zero), ZeroDivisionError,
               "integer division or modulo by zero")  # fmt: skip
-        result = cgutils.alloca_once(builder, _I64)
+        result = cgutils.alloca_once(builder, _I64)  # type: ignore[no-untyped-call]  # numba's
         is_small = builder.icmp_unsigned("<", builder.or_(a, b), _I64(1 << 32))
         with builder.if_else(is_small, likely=True) as (small, large):
             with small:

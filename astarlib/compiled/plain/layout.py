@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from astarlib.compiled.plain.constants import Atoms, option_of, words_of
 from astarlib.compiled.plain.emitter import Emitter
-from astarlib.compiled.plain.refusal import Refusal
+from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
@@ -38,7 +38,7 @@ class Leaf(NamedTuple):
     """A number of a state, or a run of numbers of equal width."""
 
     kind: Type
-    count: int
+    size: int
     """The number of numbers in the run, or 1."""
     is_run: bool
 
@@ -65,22 +65,24 @@ def leaves_of(kind: Type) -> Iterator[Leaf]:
             yield from leaves_of(option)
     elif isinstance(kind, SeqType):
         if kind.length is None or kind.kind != "tuple":
-            raise Refusal("a state contains a list, or a tuple whose length isn't always the same",
+            raise RefusalError("a state contains a list, or a tuple whose length isn't always the same",
                           "use tuples of one length, filled with None or -1")  # fmt: skip
         for leaf in leaves_of(kind.item):
-            yield Leaf(leaf.kind, leaf.count * kind.length, is_run=True)
+            yield Leaf(leaf.kind, leaf.size * kind.length, is_run=True)
     elif isinstance(kind, Scalar):
         yield Leaf(kind, 1, is_run=False)
     elif kind is not NONE and kind is not INF:
-        raise Refusal(f"a state contains {kind}", "use numbers, True, False, None, strings, and tuples of them")
+        raise RefusalError(f"a state contains {kind}", "use numbers, True, False, None, strings, and tuples of them")
 
 
 def numbers_of(state: Any, kind: Type, atoms: Atoms) -> Iterator[list[int]]:
-    """Yield the numbers of each leaf of a state. A part that a state doesn't have, because it's None, has no numbers."""
+    """Yield the numbers of each leaf of a state. A part that is None has no numbers."""
     if isinstance(kind, TupleType):
         if kind.cls is not None and type(state) is not kind.cls:
             raise TypeError(f"expected {kind.cls.__name__}")
-        values = state if kind.cls is None or isinstance(state, tuple) else [getattr(state, name) for name in kind.fields]
+        values = (
+            state if kind.cls is None or isinstance(state, tuple) else [getattr(state, name) for name in kind.fields]
+        )
         if not isinstance(values, tuple | list) or len(values) != len(kind.items):
             raise TypeError(f"expected a tuple of {len(kind.items)} items")
         for value, item in zip(values, kind.items, strict=True):
@@ -103,9 +105,9 @@ def numbers_of(state: Any, kind: Type, atoms: Atoms) -> Iterator[list[int]]:
         if not isinstance(state, tuple) or len(state) != kind.length:
             raise TypeError(f"expected a tuple of {kind.length} items")
         columns = [list(numbers_of(item, kind.item, atoms)) for item in state]
-        counts = [leaf.count for leaf in leaves_of(kind.item)]
+        counts = [leaf.size for leaf in leaves_of(kind.item)]
         for count, each in zip(counts, zip(*columns, strict=True), strict=True):
-            yield [number for numbers in each for number in numbers or [None] * count]  # type: ignore[list-item]
+            yield [number for numbers in each for number in numbers or [None] * count]
     elif isinstance(kind, Scalar):
         yield [_number(state, kind, atoms)]
 
@@ -134,7 +136,7 @@ class Layout:
         least = [self._least(leaf, *bounds, atoms, bits or 1) for leaf, bounds in zip(self.leaves, ranges, strict=True)]
         self.words = self._place(least)[0]
         if self.words > MAX_WORDS:
-            raise Refusal(f"a state needs {self.words} words of 64 bits; compiled code has room for {MAX_WORDS}",
+            raise RefusalError(f"a state needs {self.words} words of 64 bits; compiled code has room for {MAX_WORDS}",
                           "use smaller states, such as bit masks")  # fmt: skip
         for width in _WIDTHS:  # Wider numbers take no more room, and fewer instances need another layout.
             wider = [max(need, width) if leaf.kind in {INT, ATOM} else need
@@ -172,8 +174,8 @@ class Layout:
         """Return the number of words, and the parts of each leaf."""
         word, used, places = 0, 0, []
         for leaf, width in zip(self.leaves, widths, strict=True):
-            left, parts = leaf.count, []
-            if used > 0 and leaf.count * width > 64 - used and leaf.count * width <= 64:
+            left, parts = leaf.size, []
+            if used > 0 and leaf.size * width > 64 - used and leaf.size * width <= 64:
                 word, used = word + 1, 0  # A run isn't divided if it fits one word.
             while left > 0:
                 room = min(left, (64 - used) // width)
@@ -275,7 +277,9 @@ class Layout:
     def _check_run(inner: Type) -> None:
         for each in leaves(inner):
             if isinstance(each, SeqType):
-                raise Refusal("a state contains tuples of more than four items inside other tuples", "use one long tuple")
+                raise RefusalError(
+                    "a state contains tuples of more than four items inside other tuples", "use one long tuple"
+                )
 
     def pack(self, emitter: Emitter, value: Value) -> list[str]:
         """Write the code that packs a state of this type, and return its words."""
@@ -344,14 +348,14 @@ class Layout:
 
 
 def _conditions(kind: Type, test: tuple[int, int] | None, at: int) -> Iterator[tuple[int, int] | None]:
-    """Yield for each word of an item when it counts: the word that is tested, and its value. ``at`` is the first word."""
+    """Yield for each word of an item, from word ``at`` on, when it counts: the word that is tested, and its value."""
     if isinstance(kind, TupleType):
         for item in kind.items:
             yield from _conditions(item, test, at)
             at += words_of(item)
     elif isinstance(kind, OptionalType | UnionType):
         if test is not None:
-            raise Refusal("a state contains values of several types inside others", "use numbers only")
+            raise RefusalError("a state contains values of several types inside others", "use numbers only")
         yield None
         options = kind.options if isinstance(kind, UnionType) else (kind.of,)
         first = at + 1

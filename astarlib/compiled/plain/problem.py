@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from astarlib._support.integers import check_int
 from astarlib.capabilities import resolve_problem
-from astarlib.compiled.requirements import require_numba
+from astarlib.compiled.installation import require_numba
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.problem import SearchProblem
 
@@ -27,8 +27,8 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     The methods of the problem are translated, so you write each of them only once, with tuples, lists, strings and
     whatever numbers you like. All engines give the same results and counters as without it.
 
-    Values on the instance, on the class and in the module are copied now. Another instance of the class needs no further
-    compilation.
+    Values on the instance, on the class and in the module are copied now. Another instance of the class needs no
+    further compilation.
 
     Parameters
     ----------
@@ -36,23 +36,22 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
         A problem in Python. One that has a ``compiled_domain`` already is returned as it is.
     bits:
         The least number of bits of each whole number of a state, 1 to 64. With None, the default, it's found from the
-        states that are near the initial state, with room for larger numbers. If there is too little room during a
-        search, a CapacityError says so.
+        states that are near the initial state, with room for larger numbers.
 
     Returns
     -------
     SearchProblem
-        A copy of the problem, whose class is a subclass of the problem's. It has the attribute ``source``, the generated
-        code, and its attributes can't be assigned to. If the problem has a ``source`` of its own, the code is in
-        ``compiled_domain.source``.
+        A copy of the problem, whose class is a subclass of the problem's. It has the attribute ``source``, the
+        generated code, and its attributes can't be assigned to. If the problem has a ``source`` of its own, the code is
+        in ``compiled_domain.source``.
 
     Raises
     ------
     MissingCapabilityError
         If a method can't be translated. The message names the method, the line, the reason, and what to write instead.
     InvalidProblemError
-        If the problem lacks a required method. The first search, or ``check_domain``, raises it, too, if a state has other
-        edges, costs, h or another answer of the goal test than in Python.
+        If the problem lacks a required method. The first search, or ``check_domain``, raises it, too, if a state has
+        other edges, costs, h or another answer of the goal test than in Python.
     ValueError, TypeError
         If ``bits`` isn't a whole number from 1 to 64.
     ImportError
@@ -66,12 +65,14 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     Notes
     -----
     A state consists of whole numbers, floats, truth values, None, strings and members of enumerations, in tuples, named
-    tuples and dataclasses of a fixed shape. A method can use lists, slices, comprehensions, generators, loops and helper
-    methods, and can read lists, sets and dictionaries that exist before the search. Whole numbers have 64 bits, and a
-    larger one is an error.
+    tuples and dataclasses of a fixed shape. A method can use lists, slices, comprehensions, generators, loops and
+    helper methods, and can read lists, sets and dictionaries that exist before the search.
 
-    Translation takes a few hundredths of a second. The first search compiles for a few seconds, once for each class. The
-    code is kept on disk.
+    Whole numbers have 64 bits. If a number doesn't fit its bits, the search begins again with 64 bits for each number
+    of a state. If that isn't enough, it goes on in Python, with the same results.
+
+    Translation takes a few hundredths of a second. The first search compiles for a few seconds, once for each class.
+    The code is kept on disk.
 
     Examples
     --------
@@ -126,9 +127,7 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
 
 
 def wider_forms(problem: object) -> list[Callable[[], Any]]:
-    """Return functions that compile the same problem with more bits for numbers; none for a problem with a domain of its
-    own.
-    """
+    """Return functions that compile the same problem with more bits for numbers. The list is empty if the problem isn't plain."""
     plain = getattr(problem, "__dict__", {}).get("_plain")
     return [] if plain is None else [partial(compile_problem, plain[0], bits=64)]
 

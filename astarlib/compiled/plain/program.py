@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from types import FunctionType
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from astarlib.compiled.plain.constants import Constants
 from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
 from astarlib.compiled.plain.expressions import Local
 from astarlib.compiled.plain.layout import Layout
-from astarlib.compiled.plain.refusal import Refusal, place_of
+from astarlib.compiled.plain.refusal import RefusalError, place_of
 from astarlib.compiled.plain.statements import Translation, check_parameters, syntax_of, takes_more
 from astarlib.compiled.plain.types import (
     BOOL,
@@ -51,13 +52,13 @@ class Program:
         self.written: dict[Any, tuple[dict[str, Any], str]] = {}
         """The functions and the text for each layout."""
         self._flags: dict[Any, set[str]] = {}
-        for self._round in range(_MAX_ROUNDS):  # noqa: B020
+        for self._round in range(_MAX_ROUNDS):
             self._begin()
             self._find_costs()
             if not self.joiner.changed:
                 break
         else:
-            raise Refusal("the types of the variables can't be found")
+            raise RefusalError("the types of the variables can't be found")
 
     def is_early(self) -> bool:
         """Return True in the first rounds, in which some variables have no type yet. There will be another round."""
@@ -127,16 +128,16 @@ class Program:
     def call_local(self, owner: Any, local: Local, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
         """Write a call of a function that is defined inside a method."""
         if owner.function is not local.owner.function:
-            raise Refusal("a function that is defined inside a method is passed to another one")
+            raise RefusalError("a function that is defined inside a method is passed to another one")
         parameters = local.node.args
         if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.posonlyargs:
-            raise Refusal("a function inside a method has unusual parameters")
+            raise RefusalError("a function inside a method has unusual parameters")
         every = [each.arg for each in parameters.args]
         given = dict(zip(every, arguments, strict=False)) | names
         for name, default in zip(reversed(every), reversed(parameters.defaults), strict=False):
             given.setdefault(name, owner.value(default))
         if set(given) != set(every) or len(arguments) > len(every):
-            raise Refusal("a function inside a method gets other arguments than it has parameters")
+            raise RefusalError("a function inside a method gets other arguments than it has parameters")
         bound = [(name, owner.keep(given[name])) for name in every]
         used = {each.id for each in inspect_names(local.node)} - set(every)
         env = owner.env or {}
@@ -152,15 +153,15 @@ class Program:
         if key not in self._done:
             name = f"f{len(self._done) + len(self._active) + 1}_{getattr(node, 'name', 'lambda')}"
             if any(other is function and at is node for other, at, _ in self._active):
-                raise Refusal(f"{function.__qualname__} calls itself", "use a loop")
+                raise RefusalError(f"{function.__qualname__} calls itself", "use a loop")
             if len(self._done) > _MAX_FUNCTIONS:
-                raise Refusal("the methods call too many others")
+                raise RefusalError("the methods call too many others")
             self._active.append((function, node, key))
             translation = Translation(self, function, node, key)
             try:
                 parameters = [(name, Value(value.type, ())) for name, value in bound]
                 result = translation.translate(name, parameters, captured)
-            except Refusal as refusal:
+            except RefusalError as refusal:
                 if not refusal.place and refusal.node is not None:
                     refusal.place = place_of(function, getattr(refusal.node, "lineno", node.lineno))
                 raise
@@ -184,18 +185,17 @@ class Program:
         every = code.co_varnames[: code.co_argcount]
         more = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
         given = dict(zip(every, arguments, strict=False))
-        if len(arguments) > len(every):
-            if not takes_more(function):
-                raise Refusal(f"{function.__qualname__} gets too many arguments")
+        if len(arguments) > len(every) and not takes_more(function):
+            raise RefusalError(f"{function.__qualname__} gets too many arguments")
         if set(names) & set(given) or not set(names) <= {*every, *more}:
-            raise Refusal(f"{function.__qualname__} gets other arguments than it has parameters")
+            raise RefusalError(f"{function.__qualname__} gets other arguments than it has parameters")
         given |= names
         defaults = dict(zip(reversed(every), reversed(function.__defaults__ or ()), strict=False))
         defaults |= function.__kwdefaults__ or {}
         for name in (*every, *more):
             if name not in given:
                 if name not in defaults:
-                    raise Refusal(f"{function.__qualname__} needs an argument for {name}")
+                    raise RefusalError(f"{function.__qualname__} needs an argument for {name}")
                 given[name] = owner.literal(defaults[name])
         bound = [(name, given[name]) for name in (*every, *more)]
         if takes_more(function):
@@ -236,7 +236,7 @@ class Program:
 
     def _cost(self, value: Value) -> Value:
         if value.type not in NUMBERS:
-            raise Refusal(f"a cost is {value.type}", "return a number in all cases")
+            raise RefusalError(f"a cost is {value.type}", "return a number in all cases")
         return value
 
     def _find_costs(self) -> None:
@@ -248,7 +248,7 @@ class Program:
             _, edge = self._edges(top, state, name)
             after, cost = edge("0")
             kinds.append(cost.type)
-            self._at(name, lambda after=after, top=top: self._as_state(top, after))
+            self._at(name, partial(self._as_state, top, after))
         for name in ("heuristic", "backward_heuristic"):
             if name in self.names:
                 top = self._top(f"types of {name}")
@@ -269,13 +269,13 @@ class Program:
     def _at(self, name: str, call: Callable[[], Any]) -> Any:
         try:
             return call()
-        except Refusal as refusal:
+        except RefusalError as refusal:
             where = "result" if name == "actions" else name
             refusal.place = refusal.place or place_of_method(self.problem, where)
             raise
 
     def _refuse(self, name: str, reason: str, remedy: str) -> None:
-        refusal = Refusal(reason, remedy)
+        refusal = RefusalError(reason, remedy)
         refusal.place = place_of_method(self.problem, name)
         raise refusal
 
@@ -290,7 +290,7 @@ class Program:
         want = self.kind
         joined = self.joiner.join(after.type, want)
         if not _is_within(joined, want) and not _is_convertible(after.type, want):
-            raise Refusal(f"it returns {after.type}, but the states are {want}",
+            raise RefusalError(f"it returns {after.type}, but the states are {want}",
                           "return states of one type and length")  # fmt: skip
         return top.convert(after, want)
 
@@ -402,11 +402,14 @@ def _is_convertible(have: Type, want: Type) -> bool:
         return _is_convertible(have, want.of)
     if isinstance(want, TupleType):
         if isinstance(have, TupleType):
-            return have.cls is want.cls and len(have.items) == len(want.items) and all(
-                map(_is_convertible, have.items, want.items)
+            return (
+                have.cls is want.cls
+                and len(have.items) == len(want.items)
+                and all(map(_is_convertible, have.items, want.items))
             )
-        is_tuple = isinstance(have, SeqType) and have.kind == "tuple" and want.cls is None
-        return is_tuple and all(_is_convertible(have.item, item) for item in want.items)
+        if not isinstance(have, SeqType) or have.kind != "tuple" or want.cls is not None:
+            return False
+        return all(_is_convertible(have.item, item) for item in want.items)
     if isinstance(want, SeqType):
         if isinstance(have, TupleType):
             return len(have.items) == want.length and all(_is_convertible(item, want.item) for item in have.items)

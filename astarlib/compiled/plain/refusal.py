@@ -9,7 +9,7 @@ from typing import Any
 from astarlib.errors import MissingCapabilityError
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """A construct that can't be compiled. ``node`` is its place in the syntax tree, if it's known."""
 
     def __init__(self, reason: str, remedy: str = "", node: Any = None) -> None:  # Any: a node of `ast`
@@ -26,7 +26,7 @@ def place_of(function: Any, line: int) -> str:  # Any: a Python function
     return f"{function.__qualname__}, line {line} of {Path(code.co_filename).name}{quoted}"
 
 
-def refused(problem: object, refusal: Refusal) -> MissingCapabilityError:
+def refused(problem: object, refusal: RefusalError) -> MissingCapabilityError:
     """Return the error that a caller gets."""
     name = type(problem).__name__
     place = f" in {refusal.place}" if refusal.place else ""

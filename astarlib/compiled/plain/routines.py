@@ -6,8 +6,8 @@ is room. Other sequences are the address of their items and their number.
 
 from __future__ import annotations
 
-from astarlib.errors import CapacityError
 from astarlib.compiled.plain.operations import Number, add, allocate, copy, fixed, load, mul, real, store, sub
+from astarlib.errors import CapacityError
 
 _MANY = 1 << 20
 
@@ -65,7 +65,7 @@ def shift_right(value: Number, count: Number) -> Number:
     """Return value >> count."""
     if count < 0:
         raise ValueError("negative shift count")
-    return value >> (63 if count > 63 else count)
+    return value >> (min(count, 63))
 
 
 def absolute(value: Number) -> Number:
@@ -160,8 +160,8 @@ def clip(i: Number, count: Number, low: Number, high: Number) -> Number:
     """Return the end of a slice as an index from ``low`` to ``high``."""
     if i < 0:
         i += count
-        return low if i < low else i
-    return high if i > high else i
+        return max(i, low)
+    return min(i, high)
 
 
 def slice_length(start: Number, stop: Number, step: Number) -> Number:
@@ -200,8 +200,7 @@ def copied(memory: Number, at: Number, count: Number, words: Number) -> Number:
 
 def repeated(memory: Number, at: Number, count: Number, words: Number, times: Number) -> Number:
     """Return the address of copies of these items, one after another."""
-    if times < 0:
-        times = 0
+    times = max(times, 0)
     made = allocate(memory, mul(mul(count, words), times))
     k = 0
     while k < times:
@@ -265,7 +264,7 @@ def replace(memory: Number, items: Number, start: Number, stop: Number, at: Numb
             words: Number) -> None:  # fmt: skip
     """Replace a part of a list with other items."""
     old = load(items, 1)
-    stop = start if stop < start else stop
+    stop = max(stop, start)
     source = allocate(memory, count * words)  # They may be items of the same list.
     copy(source, at, count * words)
     make_room(memory, items, count, words)
@@ -381,12 +380,12 @@ def total(a: Number, b: Number) -> Number:
 
 def positive(value: Number) -> Number:
     """Return a number, or 0 if it's negative."""
-    return 0 if value < 0 else value
+    return max(value, 0)
 
 
 def smaller(a: Number, b: Number) -> Number:
     """Return the smaller number."""
-    return b if b < a else a
+    return min(a, b)
 
 
 def in_range(value: Number, start: Number, stop: Number, step: Number) -> Number:
@@ -397,7 +396,7 @@ def in_range(value: Number, start: Number, stop: Number, step: Number) -> Number
 
 
 def estimate(h: Number) -> Number:
-    """Return h as a domain with whole costs returns it: -1 for inf, and less for a negative number, which is an error."""
+    """Return h for a domain with whole costs: -1 for inf, and less for a negative number, which is an error."""
     if h == 9223372036854775807:
         return -1
     return h - 1 if h < 0 else h

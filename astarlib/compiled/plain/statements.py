@@ -8,13 +8,23 @@ import textwrap
 from collections.abc import Sequence
 from functools import cache
 from inspect import CO_VARARGS, CO_VARKEYWORDS, getblock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from astarlib.compiled.plain.calls import Calls
 from astarlib.compiled.plain.constants import words_of
-from astarlib.compiled.plain.emitter import Items, Lines, Variable, conjunction, is_simple, is_true, kinds_of, part_names, render
+from astarlib.compiled.plain.emitter import (
+    Items,
+    Lines,
+    Variable,
+    conjunction,
+    is_simple,
+    is_true,
+    kinds_of,
+    part_names,
+    render,
+)
 from astarlib.compiled.plain.expressions import Local
-from astarlib.compiled.plain.refusal import Refusal, place_of
+from astarlib.compiled.plain.refusal import RefusalError, place_of
 from astarlib.compiled.plain.types import (
     DEFAULTS,
     INT,
@@ -31,9 +41,6 @@ from astarlib.compiled.plain.types import (
     is_seq,
     item_of,
 )
-
-if TYPE_CHECKING:
-    from astarlib.compiled.plain.program import Program
 
 
 class Way(NamedTuple):
@@ -55,7 +62,7 @@ class Loop:
 class Translation(Calls):
     """A function of the user that is translated for arguments of some types."""
 
-    def __init__(self, program: Program, function: Any, node: Any, key: Any) -> None:
+    def __init__(self, program: Any, function: Any, node: Any, key: Any) -> None:
         super().__init__(program)
         self.function, self.node, self.key = function, node, key
         self.locals = frozenset() if node is None else frozenset(_assigned(node))
@@ -93,7 +100,9 @@ class Translation(Calls):
                     self._return(self._made)
             elif self.env is not None:
                 self._return(Value(NONE))
-        result = self.joiner.join_all([self.program.returned(self.key), *(value.type for value, _ in self._returns)])
+        result: Type = self.joiner.join_all(
+            [self.program.returned(self.key), *(value.type for value, _ in self._returns)]
+        )
         self.program.note_return(self.key, result)
         self._finish(name, signature, result, [value.type for _, value in parameters])
         return result
@@ -136,10 +145,10 @@ class Translation(Calls):
             method = getattr(self, f"_{type(node).__name__.lower()}_statement", None)
             try:
                 if method is None:
-                    self.value(node)  # It raises the right Refusal.
+                    self.value(node)  # It raises the right RefusalError.
                 else:
                     method(node)
-            except Refusal as refusal:
+            except RefusalError as refusal:
                 refusal.node = refusal.node or node
                 refusal.place = refusal.place or place_of(self.function, refusal.node.lineno)
                 raise
@@ -194,11 +203,13 @@ class Translation(Calls):
 
         module = import_module("." * node.level + (node.module or ""), self.function.__globals__.get("__package__"))
         for each in node.names:
-            self.assign(each.asname or each.name, self.known(getattr(module, each.name), (module, each.name), each.name))
+            self.assign(
+                each.asname or each.name, self.known(getattr(module, each.name), (module, each.name), each.name)
+            )
 
     def _functiondef_statement(self, node: ast.FunctionDef) -> None:
         if node.decorator_list:
-            raise Refusal("a function inside a method has a decorator")
+            raise RefusalError("a function inside a method has a decorator")
         self.assign(node.name, Value(ObjectType(Local(node, self))))
 
     def _delete_statement(self, node: ast.Delete) -> None:
@@ -208,7 +219,7 @@ class Translation(Calls):
                     self.env.pop(target.id, None)
                 continue
             if not isinstance(target, ast.Subscript):
-                raise Refusal("it deletes an attribute")
+                raise RefusalError("it deletes an attribute")
             owner = self.value(target.value)
             if isinstance(owner.type, MadeDict):
                 self.method(owner, "pop", [self.value(target.slice)], {})
@@ -233,9 +244,14 @@ class Translation(Calls):
     def _assign_each(self, node: ast.Assign) -> bool:
         """Translate `a, b = c, d`, and return True, if this is such an assignment."""
         target, value = node.targets[0], node.value
-        if len(node.targets) > 1 or not isinstance(target, ast.Tuple) or not isinstance(value, ast.Tuple) or (
-            len(target.elts) != len(value.elts)
-            or any(isinstance(each, ast.Starred) for each in (*target.elts, *value.elts))
+        if (
+            len(node.targets) > 1
+            or not isinstance(target, ast.Tuple)
+            or not isinstance(value, ast.Tuple)
+            or (
+                len(target.elts) != len(value.elts)
+                or any(isinstance(each, ast.Starred) for each in (*target.elts, *value.elts))
+            )
         ):
             return False
         values = [self.fix(self.value(each)) for each in value.elts]
@@ -257,11 +273,13 @@ class Translation(Calls):
             self.assign(target.id, self.operate(node.op, before, self.value(node.value)))
             return
         if not isinstance(target, ast.Subscript):
-            raise Refusal("it changes an attribute", "compute the value in the method, or keep it in the state")
+            raise RefusalError("it changes an attribute", "compute the value in the method, or keep it in the state")
         owner = self.value(target.value)
         if isinstance(owner.type, MadeDict):
             key = self.keep(self.value(target.slice))
-            self.set_in_dict(owner, key, self.keep(self.operate(node.op, self.item(owner, key), self.value(node.value))))
+            self.set_in_dict(
+                owner, key, self.keep(self.operate(node.op, self.item(owner, key), self.value(node.value)))
+            )
             return
         self._check_list(owner)
         if isinstance(target.slice, ast.Slice):
@@ -291,21 +309,21 @@ class Translation(Calls):
             else:
                 self._set_item(owner, self.convert(self.present(self.value(target.slice)), INT), value)
         else:
-            raise Refusal(
+            raise RefusalError(
                 "it changes an attribute, so a method would not always return the same",
                 "compute the value in the method, or keep it in the state",
             )
 
     def _check_list(self, owner: Value) -> None:
         if isinstance(owner.type, DictType) or (is_seq(owner.type) and not isinstance(owner.type, ListType)):
-            raise Refusal(
-                f"it changes {'a' if not isinstance(owner.type, DictType) else 'the'} {owner.type}, which isn't a list of "
-                "this method", "make a list of your own, as in list(state)",
-            )  # fmt: skip
+            raise RefusalError(
+                f"it changes a {owner.type}, which isn't a list of this method",
+                "make a list of your own, as in list(state)",
+            )
         if owner.type is NEVER:
-            raise Refusal("the type of a list isn't known")
+            raise RefusalError("the type of a list isn't known")
         if not isinstance(owner.type, ListType):
-            raise Refusal(f"it changes an item of {owner.type}")
+            raise RefusalError(f"it changes an item of {owner.type}")
 
     def _set_item(self, owner: Value, index: Value, value: Value) -> None:
         _, count = self.span(owner)
@@ -313,7 +331,7 @@ class Translation(Calls):
 
     def _replace_slice(self, owner: Value, node: ast.Slice, value: Value) -> None:
         if node.step is not None:
-            raise Refusal("it assigns to a slice with a step")
+            raise RefusalError("it assigns to a slice with a step")
         kind = owner.type
         assert isinstance(kind, ListType)
         if not is_seq(value.type):
@@ -362,7 +380,7 @@ class Translation(Calls):
         condition = self._pattern(subject, case.pattern, bindings)
         if case.guard is not None:
             if condition != "True":
-                raise Refusal("a case with a condition has a pattern that isn't a name", "use if and elif")
+                raise RefusalError("a case with a condition has a pattern that isn't a name", "use if and elif")
             for name, value in bindings:
                 self.assign(name, value)
             condition = self.truth(self.value(case.guard))
@@ -400,19 +418,19 @@ class Translation(Calls):
             return "False"
         if isinstance(pattern, ast.MatchSequence) and is_seq(subject.type):
             if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
-                raise Refusal("a pattern with *", "use if and elif")
+                raise RefusalError("a pattern with *", "use if and elif")
             length = self.length(subject)
             count = len(pattern.patterns)
             if length.isdigit() and int(length) != count:
                 return "False"
-            inner: Lines = []
-            with self.into(inner):
+            below: Lines = []
+            with self.into(below):
                 items = self.unpack(subject, pattern.patterns)
                 answers = [self._pattern(self.fix(item), each, bindings) for item, each in zip(items, pattern.patterns,
                                                                                               strict=True)]  # fmt: skip
                 answer = conjunction(answers)
-            return self.guarded("True" if length.isdigit() else f"({length} == {count})", inner, answer)
-        raise Refusal("a pattern of this kind", "use if and elif")
+            return self.guarded("True" if length.isdigit() else f"({length} == {count})", below, answer)
+        raise RefusalError("a pattern of this kind", "use if and elif")
 
     def _enter(self, node: Any) -> Loop:
         """Return a loop whose variables have the types that they have after some rounds, too."""
@@ -447,7 +465,7 @@ class Translation(Calls):
                 start = loop.head.get(name)
                 try:
                     joined = self.joiner.join(NEVER if start is None else start.type, variable.type)
-                except Refusal:
+                except RefusalError:
                     joined = OPAQUE  # It can't be used in the next round.
                 if start is None or joined != start.type or (variable.maybe_unbound and not start.maybe_unbound):
                     if start is None or joined != start.type:
@@ -510,7 +528,9 @@ class Translation(Calls):
         self.env = self.merge(ends)
 
     def _for_statement(self, node: ast.For) -> None:
-        source = self.value(node.iter) if not isinstance(node.iter, ast.GeneratorExp) else self.collect(node.iter, node.iter)
+        source = (
+            self.value(node.iter) if not isinstance(node.iter, ast.GeneratorExp) else self.collect(node.iter, node.iter)
+        )
         items = self.items_of(self.keep(source))
         k, flag = self.fresh("k"), self._flag(node)
         self.emit(f"{k} = 0")
@@ -549,7 +569,7 @@ def syntax_of(function: Any) -> Any:  # Any: a function, and a node of `ast`
     code = function.__code__
     lines = linecache.getlines(code.co_filename, function.__globals__)
     if not lines or code.co_firstlineno > len(lines):
-        raise Refusal(f"the source of {function.__qualname__} isn't available", "put the class into a file")
+        raise RefusalError(f"the source of {function.__qualname__} isn't available", "put the class into a file")
     text = textwrap.dedent("".join(getblock(lines[code.co_firstlineno - 1 :])))
     try:
         tree = ast.parse(text)
@@ -557,20 +577,22 @@ def syntax_of(function: Any) -> Any:  # Any: a function, and a node of `ast`
         try:
             tree = ast.parse(f"({text.strip().rstrip(',')})")
         except SyntaxError:
-            raise Refusal(f"the source of {function.__qualname__} can't be read", "use def instead of lambda") from None
+            raise RefusalError(
+                f"the source of {function.__qualname__} can't be read", "use def instead of lambda"
+            ) from None
     ast.increment_lineno(tree, code.co_firstlineno - 1)
     if code.co_name != "<lambda>":
         return tree.body[0]
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
     if len(found) != 1:
-        raise Refusal("a lambda whose source isn't alone on its line", "use def")
+        raise RefusalError("a lambda whose source isn't alone on its line", "use def")
     return found[0]
 
 
 def check_parameters(function: Any) -> None:
-    """Raise Refusal for a function with ** parameters."""
+    """Raise RefusalError for a function with ** parameters."""
     if function.__code__.co_flags & CO_VARKEYWORDS:
-        raise Refusal(f"{function.__qualname__} has ** parameters", "name the parameters")
+        raise RefusalError(f"{function.__qualname__} has ** parameters", "name the parameters")
 
 
 def takes_more(function: Any) -> bool:
@@ -604,5 +626,3 @@ def _is_generator(node: Any) -> bool:
         if not isinstance(each, ast.FunctionDef | ast.Lambda):
             pending += ast.iter_child_nodes(each)
     return False
-
-

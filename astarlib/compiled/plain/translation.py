@@ -11,7 +11,7 @@ from astarlib.capabilities import edges_back_of, resolve_problem
 from astarlib.compiled.plain.constants import Atoms, type_of
 from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of
 from astarlib.compiled.plain.program import Program, functions_of, place_of_method
-from astarlib.compiled.plain.refusal import Refusal, refused
+from astarlib.compiled.plain.refusal import RefusalError, refused
 from astarlib.compiled.plain.types import Type
 from astarlib.compiled_domain import CompiledDomain, Words
 from astarlib.errors import ProblemStateError, short_repr
@@ -41,13 +41,13 @@ class Translation:
         self._problem = resolve_problem(problem)
         try:
             self._translate(problem, bits)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             raise refused(problem, refusal) from None
 
     def _translate(self, problem: Any, bits: int | None) -> None:
         resolved = self._problem
         if resolved.state_key is not None:
-            raise Refusal("it has a state_key", "leave out of the state what doesn't distinguish states")
+            raise RefusalError("it has a state_key", "leave out of the state what doesn't distinguish states")
         seen = self._seen = _walk(problem.initial_state, resolved.edges, _WALK)
         kind = _state_type(problem, seen.states, "result" if resolved.successors is None else "successors")
         self._program = _program(problem, kind, _methods(problem, resolved))
@@ -77,11 +77,12 @@ class Translation:
     def domain(self) -> CompiledDomain[Any]:
         """The domain. Its functions are compared with Python first."""
         functions, memory = self._functions, self._memory
-        names = ("predecessor_count", "apply_back", "heuristic", "backward_heuristic")
         domain: CompiledDomain[Any] = CompiledDomain(
             encode=self._encode, decode=self._decode, max_successors=max(_LEAST_SUCCESSORS, 4 * self._seen.most_edges),
-            **{name: functions[name] for name in ("successor_count", "apply", "list_edges", "is_goal")},
-            **{name: functions.get(name) for name in names},
+            successor_count=functions["successor_count"], apply=functions["apply"], is_goal=functions["is_goal"],
+            list_edges=functions["list_edges"], predecessor_count=functions.get("predecessor_count"),
+            apply_back=functions.get("apply_back"), heuristic=functions.get("heuristic"),
+            backward_heuristic=functions.get("backward_heuristic"),
             tables=(int(memory.ctypes.data), memory), words=self._layout.words, costs=self._program.costs,
         )  # fmt: skip
         from astarlib.compiled.plain.comparison import compare_with_python  # It loads numba.
@@ -92,12 +93,15 @@ class Translation:
 
 
 def _state_type(problem: Any, states: Sequence[Any], maker: str) -> Type:
-    """Return the type of all states. A Refusal names the method that returns them, unless it's the initial state."""
-    for seen, place in ((states[:1], f"the initial state, {short_repr(states[0])}"), (states, place_of_method(problem, maker))):
+    """Return the type of all states. An error names the method that returns them, or the initial state."""
+    for seen, place in (
+        (states[:1], f"the initial state, {short_repr(states[0])}"),
+        (states, place_of_method(problem, maker)),
+    ):
         try:
             kind = type_of(seen, is_static=True)
             tuple(leaves_of(kind))
-        except Refusal as refusal:
+        except RefusalError as refusal:
             refusal.place = refusal.place or place
             raise
     return kind
@@ -137,7 +141,7 @@ def _functions(program: Program, layout: Layout) -> tuple[dict[str, Any], str]:
 
 
 def _has_room(state: Any) -> bool:
-    """Return True unless the state contains a number of more than 64 bits, which could grow for ever."""
+    """Return True unless the state contains a number of more than 64 bits, which could grow without end."""
     if isinstance(state, int):
         return -(2**63) <= state < 2**63
     return not isinstance(state, tuple) or all(map(_has_room, state))

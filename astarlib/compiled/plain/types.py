@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from astarlib.compiled.plain.refusal import Refusal
+from astarlib.compiled.plain.refusal import RefusalError
 
 Part: TypeAlias = tuple[str, str]
 """The end of a part's name, and its kind."""
@@ -290,7 +290,7 @@ class Joiner:
             found = self.join(found, each)
         return found
 
-    def join(self, one: Type, two: Type) -> Type:  # noqa: C901, PLR0911, PLR0912  # one pair of types after another
+    def join(self, one: Type, two: Type) -> Type:  # one pair of types after another
         """Return the type of values of either type."""
         if one == two or two is NEVER:
             return one
@@ -314,7 +314,7 @@ class Joiner:
             if len(one.items) == len(two.items) and one.cls is two.cls:
                 return TupleType(tuple(map(self.join, one.items, two.items)), one.cls, one.fields)
             if one.cls is not None or two.cls is not None:
-                raise Refusal(f"a value is {one} in one case and {two} in another")
+                raise RefusalError(f"a value is {one} in one case and {two} in another")
         if isinstance(one, MadeSet) and isinstance(two, MadeSet):
             self._unite(one.items.cell.find(), two.items.cell.find())
             return one
@@ -322,18 +322,19 @@ class Joiner:
             self._unite(one.keys.cell.find(), two.keys.cell.find())
             self._unite(one.values.cell.find(), two.values.cell.find())
             return one
-        if isinstance(one, DictType) and isinstance(two, DictType) and one.is_set == two.is_set:
-            if one.key is NEVER or two.key is NEVER:
-                return two if one.key is NEVER else one
+        tables = isinstance(one, DictType) and isinstance(two, DictType) and one.is_set == two.is_set
+        if tables and NEVER in (one.key, two.key):  # type: ignore[attr-defined]  # They're tables.
+            return two if one.key is NEVER else one  # type: ignore[attr-defined]  # as above
         if isinstance(one, ListType) and isinstance(two, ListType):
             self._unite(one.cell.find(), two.cell.find())
             return one
         if is_iterable(one) and is_iterable(two):
             kind = kind_of(one) if kind_of(one) == kind_of(two) else "any"
             lengths = {length_of(one), length_of(two)}
-            return SeqType(self.join(item_of(self, one), item_of(self, two)),
-                           lengths.pop() if len(lengths) == 1 else None, kind)
-        raise Refusal(f"a value is {one} in one case and {two} in another", "use values of one type")
+            return SeqType(
+                self.join(item_of(self, one), item_of(self, two)), lengths.pop() if len(lengths) == 1 else None, kind
+            )
+        raise RefusalError(f"a value is {one} in one case and {two} in another", "use values of one type")
 
     def _join_groups(self, one: Type, two: Type) -> Type:
         """Return the union of types of different groups."""
@@ -342,7 +343,7 @@ class Joiner:
             for option in kind.options if isinstance(kind, UnionType) else (kind,):
                 group = group_of(option)
                 if isinstance(option, ObjectType):
-                    raise Refusal(f"a value is {one} in one case and {two} in another", "use values of one type")
+                    raise RefusalError(f"a value is {one} in one case and {two} in another", "use values of one type")
                 found[group] = self.join(found[group], option) if group in found else option
         return UnionType(tuple(found[group] for group in sorted(found, key=str)))
 

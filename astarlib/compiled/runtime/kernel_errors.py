@@ -58,7 +58,9 @@ def function_error(problem: object, state: Any, error: Exception) -> AstarlibErr
             f"the compiled domain of {name} doesn't compile: {compile_error_text(error, _domain(problem))}", value=error
         )
     if isinstance(error, CapacityError):
-        return CapacityError(f"in the compiled form of {name}, at {short_repr(state)} or one of its descendants: {error}")
+        return CapacityError(
+            f"in the compiled form of {name}, at {short_repr(state)} or one of its descendants: {error}"
+        )
     return ProblemMethodError(
         f"in the compiled domain of {name}: a function raised {type(error).__name__}: {error}, at "
         f"{short_repr(state)} or one of its descendants", state=state, value=error,

@@ -1,0 +1,12 @@
+"""The check that numba is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+
+
+def require_numba() -> None:
+    """Raise ImportError, which names the extra to install, if numba isn't installed."""
+    if "numba" not in sys.modules and importlib.util.find_spec("numba") is None:
+        raise ImportError("compiled engines need numba: run pip install '.[compiled]' in a checkout of astarlib")
