@@ -1,7 +1,8 @@
-"""Searches on translated problems that meet a number which is too large for compiled code.
+"""Searches on translated problems: what happens if compiled code can't go on.
 
-The search begins again, with more bits for each number of a state, and if that doesn't help in Python. It makes as many
-expansions as before and goes on from there. All of them give the same results, so only the time differs.
+If a number is too large, the search begins again, with more bits for each number of a state, and if that doesn't help
+in Python. It makes as many expansions as before and goes on from there. All of them give the same results, so only the
+time differs. If a method fails, the error is that of the method in Python.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from astarlib.errors import CapacityError, MissingCapabilityError
-from astarlib.searching.algorithm import Algorithm, Budget, Stop
+from astarlib.errors import CapacityError, InvalidProblemError, MissingCapabilityError
+from astarlib.searching.algorithm import Algorithm, Budget, Stop, WorkingOn
+from astarlib.searching.diagnosis import diagnose
 
 
 def with_others(make: Callable[[], Any], others: Sequence[Callable[[], Any]]) -> Algorithm[Any, Any]:
@@ -24,11 +26,14 @@ class _Restarting:
     """An algorithm that is replaced by another one if a number is too large for it."""
 
     def __init__(self, others: Sequence[Callable[[], Any]]) -> None:
-        self._others = list(others)
         self._current: Any = None
-        self._begin_next(None)
+        make, *self._others = others
+        try:
+            self._current = make()
+        except CapacityError as error:
+            self._begin_next(error)
 
-    def _begin_next(self, error: CapacityError | None) -> None:
+    def _begin_next(self, error: CapacityError) -> None:
         while len(self._others) > 0:
             try:
                 self._current = self._others.pop(0)()
@@ -38,8 +43,7 @@ class _Restarting:
                 continue
             else:
                 return
-        if error is not None:
-            raise error
+        raise error
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._current, name)
@@ -53,6 +57,11 @@ class _Restarting:
                 if len(self._others) == 0:
                     raise
                 self._begin_next(error)
+            except InvalidProblemError as error:
+                if error.state is not None and len(self._others) > 0:
+                    on, uses_heuristic = WorkingOn(error.state, 0), self._current.root_h is not None
+                    diagnose(self._current.problem, on, error, uses_heuristic=uses_heuristic, in_loop=False)
+                raise
             else:
                 return stop
 

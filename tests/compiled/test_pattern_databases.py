@@ -536,8 +536,8 @@ def test_what_is_missing_is_named():
         build(problem=DomainProblem(one_way, ring(5, 0), goal_states=[ring(0, 0)]))
     with pytest.raises(MissingCapabilityError, match=r"needs the goals: pass build\(..., goal_states=\[...\]\), or"):
         build(problem=ring_problem(5))
-    with pytest.raises(MissingCapabilityError, match="has no compiled_domain"):
-        build(problem=astarlib.FunctionProblem(0, successors=lambda n: [], is_goal=bool))
+    with pytest.raises(MissingCapabilityError, match="can't be compiled"):
+        build(problem=astarlib.FunctionProblem(frozenset(), successors=lambda n: [], is_goal=bool))
     with pytest.raises(PatternDatabaseError, match=r"one of goal_states, isn't a goal of the problem"):
         build(problem=ring_problem(5), goal_states=[ring(1, 0)])
     with pytest.raises(PatternDatabaseError, match="has no goal state"):

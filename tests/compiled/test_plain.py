@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import pickle
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.plain_zoo import IMPURE, ODD, ZOO
 from helpers.sampling import few
 
-from astarlib import AStar, Dijkstra, GreedyBestFirst, Limits, WeightedAStar, compiled
-from astarlib.errors import AstarlibError, MissingCapabilityError
+import astarlib
+from astarlib import AStar, Dijkstra, GreedyBestFirst, Limits, SearchProblem, WeightedAStar, compiled, with_heuristic
+from astarlib.compiled.plain import translation
+from astarlib.compiled.plain.program import functions_of
+from astarlib.errors import AstarlibError, InvalidProblemError, MissingCapabilityError
 
 PAIRS = [
     (AStar(), compiled.AStar()),
@@ -61,3 +67,211 @@ def test_an_odd_problem_gives_the_same_search_or_an_error(name: str) -> None:
         except AstarlibError:
             continue
         assert found == expected, pure
+
+
+# --- what a translation is --------------------------------------------------------------------------------------------
+
+
+class Line(SearchProblem):
+    """Numbers from 0 to ``size``, with steps in both directions and a list of toll stations."""
+
+    def __init__(self, size: int, tolls: list[int]) -> None:
+        super().__init__((0, 0))
+        self.size, self.tolls = size, tolls
+
+    def actions(self, state: Any) -> Any:
+        for step in (1, 3, -2):
+            if 0 <= state[0] + step <= self.size:
+                yield step
+
+    def result(self, state: Any, action: Any) -> Any:
+        place, steps = state
+        return place + action, steps + 1
+
+    def cost(self, state: Any, action: Any, next_state: Any) -> Any:
+        return 1 + self.tolls.count(next_state[0])
+
+    def heuristic(self, state: Any) -> Any:
+        return (self.size - state[0]) // 3
+
+    def is_goal(self, state: Any) -> Any:
+        return state[0] == self.size and state[1] % 2 == 0
+
+
+class TwoWay(SearchProblem):
+    """A ring that can be searched from both ends."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(0)
+        self.size = size
+
+    def actions(self, state: Any) -> Any:
+        return ["on", "back"]
+
+    def result(self, state: Any, action: Any) -> Any:
+        return (state + (1 if action == "on" else -1)) % self.size
+
+    def cost(self, state: Any, action: Any, next_state: Any) -> Any:
+        return 1 if action == "on" else 2
+
+    def predecessors(self, state: Any) -> Any:
+        return [("on", (state - 1) % self.size, 1), ("back", (state + 1) % self.size, 2)]
+
+    def goal_states(self) -> Any:
+        return [self.size // 2]
+
+    def backward_heuristic(self, state: Any) -> Any:
+        return min(state, self.size - state)
+
+    def heuristic(self, state: Any) -> Any:
+        return abs(self.size // 2 - state)
+
+    def is_goal(self, state: Any) -> Any:
+        return state == self.size // 2
+
+
+class Many(SearchProblem):
+    """A state with far more edges than those near the start."""
+
+    def actions(self, state: int) -> Any:
+        return range(1000) if state == 3000 else [state + 1]
+
+    def result(self, state: int, action: int) -> int:
+        return action
+
+    def is_goal(self, state: int) -> bool:
+        return state == 3100 or (state == 999 and False)
+
+
+def test_another_instance_needs_no_compilation() -> None:
+    one, two = (compiled.compile_problem(Line(*values)) for values in ((40, [3, 9, 12]), (60, [2])))
+    domains = one.compiled_domain(), two.compiled_domain()
+    assert domains[0].functions == domains[1].functions
+    for problem in (one, two):
+        assert outcome(compiled.AStar(), problem) == outcome(AStar(), problem)
+
+
+def test_a_plain_problem_has_the_values_of_the_moment() -> None:
+    problem = Line(40, [3, 9, 12])
+    for tolls in ([], [40, 40, 39], [1] * 9):
+        problem.tolls[:] = tolls
+        assert outcome(compiled.AStar(), problem) == outcome(AStar(), problem)
+
+
+def test_engines_that_search_from_both_ends() -> None:
+    problem = TwoWay(50)
+    for name in ("BAEStar", "BidirectionalDijkstra"):
+        assert outcome(getattr(compiled, name)(), problem) == outcome(getattr(astarlib, name)(), problem)
+        assert "Restarting" in type(getattr(compiled, name)().start(problem)._algorithm).__name__
+
+
+def test_a_compiled_problem_is_a_value() -> None:
+    problem = Line(40, [3, 9])
+    translated = compiled.compile_problem(problem)
+    assert isinstance(translated, Line)
+    assert compiled.compile_problem(translated) is translated
+    assert outcome(compiled.AStar(), pickle.loads(pickle.dumps(translated))) == outcome(AStar(), problem)
+    for change in (lambda: setattr(translated, "size", 5), lambda: delattr(translated, "size")):
+        with pytest.raises(AttributeError, match=r"Line\.size can't change.*compile_problem again"):
+            change()
+    assert "def list_edges" in translated.source
+    assert "yield step" in translated.source  # The lines of the user are comments.
+
+
+def test_another_heuristic_is_compiled_too() -> None:
+    problem = Line(40, [3, 9])
+    for given in (problem, compiled.compile_problem(problem)):
+        other = with_heuristic(given, _no_estimate)
+        assert outcome(compiled.AStar(), other) == outcome(AStar(), with_heuristic(problem, _no_estimate))
+
+
+def _no_estimate(state: Any) -> int:
+    return 0
+
+
+def test_a_search_is_saved_and_goes_on(tmp_path: Path) -> None:
+    problem = Line(60, [3, 9])
+    search = compiled.AStar().start(problem)
+    search.run(Limits(expanded=20))
+    search.save(tmp_path / "search")
+    again = astarlib.Search.load(tmp_path / "search", problem)
+    assert again.run().cost == AStar().search(problem).cost
+
+
+@pytest.mark.parametrize("name", ["late_growth", "late_overflow", "wide_temporary"])
+def test_a_number_that_does_not_fit_changes_no_result(name: str) -> None:
+    make = ZOO[name][0] if name in ZOO else ODD[name]
+    for pure, fast in PAIRS[:2]:
+        assert outcome(fast, make()) == outcome(pure, make())
+
+
+def test_a_state_with_more_edges_than_expected() -> None:
+    limits = Limits(expanded=3_500)
+    results = [engine.search(Many(2950), limits=limits) for engine in PAIRS[1]]
+    assert [each.status for each in results] == [results[0].status] * 2
+    assert [each.statistics.generated for each in results] == [results[0].statistics.generated] * 2
+
+
+@pytest.mark.parametrize("name", ["late_index", "late_key", "negative_cost", "late_raise"])
+def test_an_error_of_a_method_is_that_of_python(name: str) -> None:
+    texts = []
+    for engine in (Dijkstra(), compiled.Dijkstra()):
+        with pytest.raises(AstarlibError) as caught:
+            engine.search(ODD[name]())
+        texts.append(str(caught.value))
+    assert texts[0] == texts[1]
+
+
+# --- a translation that is wrong --------------------------------------------------------------------------------------
+
+MUTANTS = {
+    "an edge is left out": ("(t5 <= c6_size)", "(t5 < c6_size)"),
+    "a cost is larger": ("add(1, ", "add(2, "),
+    "a step is another one": ("return t3, t4", "return t4, t3"),
+    "an index is shifted": ("place(w12, t10, 32", "place(w12, t9, 32"),
+    "h is larger": ("// 3)", "// 2)"),
+    "the goal is another one": ("% 2) == 0", "% 2) == 1"),
+}
+
+
+@pytest.mark.parametrize("name", few(MUTANTS, 2))
+def test_a_wrong_translation_is_found_before_the_first_search(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, after = MUTANTS[name]
+
+    def mutated(text: str) -> Any:
+        assert before in text, text
+        return functions_of(text.replace(before, after))
+
+    monkeypatch.setattr(translation, "functions_of", mutated)
+    monkeypatch.setattr(translation, "_programs", {})
+    with pytest.raises(InvalidProblemError, match="the compiled form of Line differs from Python at"):
+        compiled.AStar().search(Line(40, [3, 9]))
+
+
+# --- what can't be translated -----------------------------------------------------------------------------------------
+
+REFUSALS = {
+    "tries": (r"Tries\.actions, line \d+ of plain_zoo\.py, `try:`: it uses try", "test the condition before"),
+    "recursive": (r"Recursive\.power, line \d+.*calls itself", "use a loop"),
+    "late_shape": (
+        r"LateShape\.result, line \d+.*a tuple whose length isn't always the same",
+        "filled with None or -1",
+    ),
+    "set_tour": ("the initial state.*contains a set", "a bit mask"),
+    "string_puzzle": ("a text made in the method", "tuple of"),
+    "keyed": ("state_key", "leave out of the state"),
+    "lambda_moves": ("a value is function", "if and elif"),
+    "counting": ("changes an attribute", "keep it in the state"),
+    "growing": ("exists before the search", "a copy"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_refusal_names_the_place_the_reason_and_what_to_write_instead(name: str) -> None:
+    reason, remedy = REFUSALS[name]
+    problem = ODD[name]()
+    with pytest.raises(
+        MissingCapabilityError, match=f"^{type(problem).__name__} can't be compiled: .*{reason}"
+    ) as caught:
+        compiled.compile_problem(problem)
+    assert re.search(f"Instead, .*{remedy}", str(caught.value)), str(caught.value)

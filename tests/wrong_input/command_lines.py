@@ -165,8 +165,6 @@ LINES = [
          r"--compiled: NPuzzle has no compiled_domain with Hamming\(\); it has one with Manhattan\(\)"),
     Line("solve npuzzle --compiled", ["solve", "npuzzle", "1 2 3 0", "--compiled", "--trace"],
          "--trace can't be used with --compiled"),
-    Line("solve hanoi --compiled", ["solve", "hanoi", "--disks", "3", "--compiled"],
-         r"--compiled: TowersOfHanoi has no compiled_domain; compiled\.AStar\(\) needs it"),
     # --- parameters of engines ------------------------------------------------------------------------------------
     *variants("--set", ["--set", "weigh"], "--set: expected NAME=VALUE such as weight=3, not 'weigh'"),
     *once("--set", ["--set", "=3"], "--set: expected NAME=VALUE such as weight=3, not '=3'"),

@@ -23,6 +23,7 @@ from astarlib.compiled import (
     StateFields,
     WeightedAStar,
     check_domain,
+    compile_problem,
     explore,
 )
 from astarlib.distributed import AStar as DistributedAStar
@@ -30,7 +31,7 @@ from astarlib.distributed import Ray, Threads
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.pancake import PancakeProblem
 
-NO_DOMAIN = FunctionProblem(0, successors=lambda n: [], is_goal=bool)
+NO_DOMAIN = FunctionProblem(frozenset(), successors=lambda n: [], is_goal=bool)
 DOMAIN = dict.fromkeys(("encode", "decode", "successor_count", "apply", "is_goal"), abs)
 
 
@@ -69,8 +70,8 @@ ROWS = [
         row
         for kind in (AStar, IDAStar, BAEStar, BidirectionalDijkstra)
         for row in (
-            wrong(MissingCapabilityError, r"FunctionProblem has no \w+; compiled\.\w+\(\) needs it",
-                  kind.start, "problem", kind(), NO_DOMAIN),
+            wrong(MissingCapabilityError, "FunctionProblem can't be compiled", kind.start, "problem", kind(),
+                  NO_DOMAIN),
         )
     ),
     *(
@@ -100,7 +101,7 @@ ROWS = [
         for kind, threads in ((ValueError, 0), (ValueError, -2), (TypeError, 1.5), (TypeError, "2"), (TypeError, True))
     ),
     wrong(TypeError, "complete must be True or False, not 1", BeamSearch, "complete", complete=1),
-    wrong(MissingCapabilityError, r"FunctionProblem has no compiled_domain; compiled\.\w+\(\) needs it", explore,
+    wrong(MissingCapabilityError, "FunctionProblem can't be compiled: .* contains a set", explore,
           "problem", NO_DOMAIN),
     wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
     wrong(TypeError, "storage must be a Disk", explore, "storage", PUZZLE, storage="x"),
@@ -167,7 +168,7 @@ ROWS = [
     domain("tables", [1], TypeError, r"tables must be a tuple, .*, not \[1\]"),
     domain("aux_identifies_parent", 1, TypeError, "aux_identifies_parent must be True or False, not 1"),
     wrong(TypeError, r"tables must be a tuple, .*, not \[1\]", CompiledDomain.with_tables, "tables", ONE_FIELD, [1]),
-    table("problem", NO_DOMAIN, MissingCapabilityError, "FunctionProblem has no compiled_domain"),
+    table("problem", NO_DOMAIN, MissingCapabilityError, "FunctionProblem can't be compiled"),
     table("mapping", 5, TypeError, "mapping must be a function, not 5"),
     table("mapping", lambda state: state, TypeError, r"mapping must take the parameters \(tables, state\)"),
     table("goal_states", 5, TypeError, "goal_states must be a list.*, not 5"),
@@ -178,8 +179,12 @@ ROWS = [
     table("observer", 5, TypeError, "observer must be a callable that takes an event, not 5"),
     wrong(MissingCapabilityError, "FunctionProblem has no compiled_domain", PatternDatabase.bind, "problem",
           PatternDatabase(abs, None, 0, (), ""), NO_DOMAIN),
-    wrong(MissingCapabilityError, "FunctionProblem has no compiled_domain; check_domain needs it", check_domain,
+    wrong(MissingCapabilityError, "FunctionProblem can't be compiled", check_domain,
           "problem", NO_DOMAIN),
+    wrong(MissingCapabilityError, "FunctionProblem can't be compiled: .* contains a set.* Instead, use a whole number",
+          compile_problem, "problem", NO_DOMAIN),
+    wrong(ValueError, "bits must be 1 to 64, not 0", compile_problem, "bits", PUZZLE, bits=0),
+    wrong(ValueError, "bits must be 1 to 64, not 65", compile_problem, "bits", PUZZLE, bits=65),
     wrong(ValueError, "states must be at least 1, not 0", check_domain, "states", PUZZLE, states=0),
     wrong(TypeError, "seed must be a whole number.*, not None", check_domain, "seed", PUZZLE, seed=None),
 ]  # fmt: skip

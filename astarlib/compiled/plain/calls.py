@@ -17,7 +17,15 @@ from typing import Any, NamedTuple, cast
 
 from astarlib.compiled.plain.constants import fields_of, words_of
 from astarlib.compiled.plain.emitter import Items, Lines, kinds_of
-from astarlib.compiled.plain.expressions import Expressions, Local, _Method, _static, made_items, made_values
+from astarlib.compiled.plain.expressions import (
+    Expressions,
+    Local,
+    _Method,
+    _static,
+    made_items,
+    made_values,
+    why_not_changed,
+)
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
@@ -37,7 +45,6 @@ from astarlib.compiled.plain.types import (
     MadeDict,
     MadeSet,
     ObjectType,
-    OptionalType,
     RangeType,
     SeqType,
     TupleType,
@@ -168,6 +175,13 @@ class Calls(Expressions):
             return self.method(kind.bound, kind.value.name, arguments, names)
         if kind.bound is not None:
             arguments = [kind.bound, *arguments]
+        call = vars(type(kind.value)).get("__call__")
+        if (
+            isinstance(call, FunctionType)
+            and not isinstance(kind.value, FunctionType | Local)
+            and kind.path is not None
+        ):
+            return self.call(call, [Value(ObjectType(kind.value, kind.path)), *arguments], names)
         return self.call(kind.value, arguments, names)
 
     def attribute(self, owner: Value, name: str) -> Value:
@@ -211,7 +225,11 @@ class Calls(Expressions):
             return self._construct(function, arguments, names)
         module = getattr(function, "__module__", None) or type(function).__module__
         name = getattr(function, "__qualname__", None) or repr(function)
-        remedy = "random choices can't be searched" if module == "random" else ""
+        remedy = (
+            "choose without chance, because a search needs the same answer each time"
+            if module == "random"
+            else ("call methods and functions that are written in Python")
+        )
         where = "" if module == "builtins" else f" of {module}"
         raise RefusalError(f"it calls {name}{where}, which compiled code doesn't have", remedy)
 
@@ -437,8 +455,7 @@ class Calls(Expressions):
             function = getattr(self, f"_sequence_{name}", None)
         if function is None:
             if group == "sequence" and hasattr(self, f"_list_{name}"):
-                reason = f"it changes a {kind}, which isn't a list of this method"
-                raise RefusalError(f"{reason}, with {name}", "make a list of your own, as in list(values)")
+                raise RefusalError(*why_not_changed(kind))
             if group == "text" and (kind is ATOM or kind is OPAQUE):
                 return Value(OPAQUE)
             raise RefusalError(f"it calls {name} of {kind}, which compiled code doesn't have")
@@ -1007,6 +1024,3 @@ def _replaced(calls: Calls, arguments: Sequence[Value], names: dict[str, Value])
 @_builtin(builtins.isinstance)
 def _isinstance(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     raise RefusalError("it calls isinstance", "use values of one type")
-
-
-__all__ = ["BUILTINS", "Calls", "OptionalType", "Type"]

@@ -142,7 +142,12 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
         return TupleType(tuple(items), cls, names)
     if all(issubclass(kind, tuple | list) for kind in kinds):
         return _sequence_type(values, kinds, is_static=is_static)
-    raise RefusalError(f"a value is {_named(kinds)}, which compiled code doesn't have")
+    remedy = (
+        "use if and elif instead of a table of functions"
+        if FunctionType in kinds
+        else ("use numbers, strings, tuples, lists, sets and dictionaries")
+    )
+    raise RefusalError(f"a value is {_named(kinds)}, which compiled code doesn't have", remedy)
 
 
 def _group(kind: Any) -> Any:  # Any: a class

@@ -14,11 +14,9 @@ from typing import Any
 from astarlib.compiled.plain.constants import (
     Given,
     Names,
-    fields_of,
     is_data,
     key_words,
     plain_function,
-    read,
     words_of,
 )
 from astarlib.compiled.plain.emitter import (
@@ -39,15 +37,12 @@ from astarlib.compiled.plain.types import (
     BOOL,
     FLOAT,
     INF,
-    INFINITE,
     INT,
     INT_OR_INF,
     NEVER,
     NONE,
     NUMBERS,
     OPAQUE,
-    RANGE,
-    Cell,
     DictType,
     ListType,
     MadeDict,
@@ -892,7 +887,7 @@ class Expressions(Emitter):
         if a.type is ATOM and b.type is ATOM:
             ranks = self.root(self.program.constants.use_ranks(), INT, "ranks").parts[0]
             return f"(fixed({ranks}, {a.parts[0]}) {sign} fixed({ranks}, {b.parts[0]}))"
-        raise RefusalError(f"{sign} of {a.type} and {b.type}")
+        raise RefusalError(f"{sign} of {a.type} and {b.type}", remedy_for(a.type) or remedy_for(b.type))
 
     def _ordered_in_memory(self, sign: str, a: Value, b: Value) -> str:
         items = item_of(self.joiner, a.type), item_of(self.joiner, b.type)
@@ -1170,8 +1165,7 @@ class Expressions(Emitter):
         """Add an item to a list."""
         kind = target.type
         if not isinstance(kind, ListType):
-            raise RefusalError(f"it adds an item to a {kind}, which isn't a list of this method",
-                               "make a list of your own, as in list(values)")  # fmt: skip
+            raise RefusalError(*why_not_changed(kind))
         self.joiner.widen(kind.cell, value.type)
         value = self.keep(self.convert(value, kind.item))
         at = self.temp(self.routine(f"added(memory, {target.parts[0]}, {words_of(kind.item)})"))
@@ -1244,7 +1238,7 @@ class Expressions(Emitter):
             items = self.items_of(owner)
             return items.get(self.temp(f"index({index.parts[0]}, {items.length})"))
         if not is_seq(kind):
-            raise RefusalError(f"an index of {kind}")
+            raise RefusalError(f"an index of {kind}", remedy_for(kind))
         data, count = self.span(owner)
         item = item_of(self.joiner, kind)
         if item is NEVER:
@@ -1437,6 +1431,26 @@ def made_values(value: Value) -> Value:
     return Value(value.type.values, value.parts[1:])
 
 
+def remedy_for(kind: Type) -> str:
+    """Return what to use instead of a value that compiled code doesn't have."""
+    if kind is OPAQUE:
+        return "use a tuple of values instead of a text"
+    name = type(kind.value).__name__ if isinstance(kind, ObjectType) else ""
+    if name == "ndarray":
+        return "use lists, as in array.tolist(), made in __init__"
+    return "use numbers, tuples, lists, sets and dictionaries, made in __init__" if name else ""
+
+
+def why_not_changed(kind: Type) -> tuple[str, str]:
+    """Return the reason why a value of a type can't be changed, and what to do instead."""
+    if isinstance(kind, TupleType) or kind_of(kind) == "tuple":
+        return f"it changes a {kind}", "make a list of it, as in list(state)"
+    return (
+        f"it changes a {kind} that exists before the search, so a method would not always return the same",
+        "change a copy, as in list(values), or keep what changes in the state",
+    )
+
+
 class Local:
     """A function that is defined inside a method."""
 
@@ -1501,6 +1515,3 @@ def _literal(node: Any) -> Any:
 def _is_small(value: tuple[Any, ...]) -> bool:
     """Return True for a tuple that is kept in parts: of few items that aren't tuples."""
     return len(value) <= 4 and not any(isinstance(each, tuple | list) for each in value)
-
-
-__all__ = ["INFINITE", "RANGE", "Cell", "Expressions", "Local", "fields_of", "read"]

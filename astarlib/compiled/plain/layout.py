@@ -18,6 +18,7 @@ from astarlib.compiled.plain.types import (
     INT,
     INT_OR_INF,
     NONE,
+    DictType,
     OptionalType,
     Scalar,
     SeqType,
@@ -71,6 +72,10 @@ def leaves_of(kind: Type) -> Iterator[Leaf]:
             yield Leaf(leaf.kind, leaf.size * kind.length, is_run=True)
     elif isinstance(kind, Scalar):
         yield Leaf(kind, 1, is_run=False)
+    elif isinstance(kind, DictType) and kind.is_set:
+        raise RefusalError(
+            "a state contains a set", "use a whole number as a bit mask, or a sorted tuple of fixed length"
+        )
     elif kind is not NONE and kind is not INF:
         raise RefusalError(f"a state contains {kind}", "use numbers, True, False, None, strings, and tuples of them")
 

@@ -11,7 +11,9 @@ from astarlib._support.integers import check_int
 from astarlib.capabilities import resolve_problem
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled_domain import CompiledDomain
+from astarlib.errors import MissingCapabilityError
 from astarlib.problem import SearchProblem
+from astarlib.problem_copies import with_heuristic
 
 __all__ = ["compile_problem"]
 
@@ -120,16 +122,33 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     made = copy.copy(problem)
     object.__setattr__(made, "__class__", kind)
     # An attribute of the instance is valid even if the problem has a heuristic of its own there.
-    vars(made).update(_plain=(problem, bits), compiled_domain=_Domain(translation))
+    vars(made).update(
+        _plain=(problem, bits), compiled_domain=_Domain(translation),
+        copy_with_heuristic=partial(_copy_with_heuristic, problem, bits),
+    )  # fmt: skip
     if not hasattr(problem, "source"):
         vars(made)["source"] = translation.source
     return made
 
 
+def is_translated(problem: object) -> bool:
+    """Return True for a problem that `compile_problem` made."""
+    return "_plain" in getattr(problem, "__dict__", ())
+
+
 def wider_forms(problem: object) -> list[Callable[[], Any]]:
-    """Return functions that compile the same problem with more bits for numbers. The list is empty if the problem isn't plain."""
+    """Return functions that compile the same problem with more bits, or none for one with a domain of its own."""
     plain = getattr(problem, "__dict__", {}).get("_plain")
     return [] if plain is None else [partial(compile_problem, plain[0], bits=64)]
+
+
+def _copy_with_heuristic(problem: Any, bits: int | None, heuristic: Any) -> Any:
+    """Return a plain problem with another heuristic, compiled if the heuristic can be compiled."""
+    plain = with_heuristic(problem, heuristic)
+    try:
+        return compile_problem(plain, bits=bits)
+    except MissingCapabilityError:
+        return plain
 
 
 class _Domain:
@@ -161,5 +180,9 @@ def _compile_again(problem: Any, bits: int | None) -> Any:
     return compile_problem(problem, bits=bits)
 
 
-_MEMBERS: Final = {"__setattr__": _refuse_change, "__reduce__": _reduce}
+def _refuse_deletion(problem: Any, name: str) -> None:
+    _refuse_change(problem, name, None)
+
+
+_MEMBERS: Final = {"__setattr__": _refuse_change, "__delattr__": _refuse_deletion, "__reduce__": _reduce}
 """The members of the classes of compiled problems."""

@@ -23,6 +23,7 @@ from astarlib.compiled.plain.types import (
     INT_OR_INF,
     NEVER,
     NUMBERS,
+    OPAQUE,
     Cell,
     Joiner,
     ObjectType,
@@ -31,6 +32,7 @@ from astarlib.compiled.plain.types import (
     Type,
     UnionType,
     Value,
+    leaves,
 )
 
 _MAX_ROUNDS: Final = 20
@@ -289,6 +291,8 @@ class Program:
             return top.convert(after, self.kind)
         want = self.kind
         joined = self.joiner.join(after.type, want)
+        if OPAQUE in leaves(after.type):
+            raise RefusalError("it returns a state with a text that is made in the method", "use a tuple of characters")
         if not _is_within(joined, want) and not _is_convertible(after.type, want):
             raise RefusalError(f"it returns {after.type}, but the states are {want}",
                           "return states of one type and length")  # fmt: skip

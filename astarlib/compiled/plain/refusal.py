@@ -29,8 +29,8 @@ def place_of(function: Any, line: int) -> str:  # Any: a Python function
 def refused(problem: object, refusal: RefusalError) -> MissingCapabilityError:
     """Return the error that a caller gets."""
     name = type(problem).__name__
-    place = f" in {refusal.place}" if refusal.place else ""
+    place = f" in {refusal.place}:" if refusal.place else ""
     remedy = f" Instead, {refusal.remedy}." if refusal.remedy else ""
     return MissingCapabilityError(
-        f"{name} can't be compiled:{place}: {refusal.reason}.{remedy} An engine in Python takes the problem as it is"
+        f"{name} can't be compiled:{place} {refusal.reason}.{remedy} An engine in Python takes the problem as it is"
     )

@@ -23,7 +23,7 @@ from astarlib.compiled.plain.emitter import (
     part_names,
     render,
 )
-from astarlib.compiled.plain.expressions import Local
+from astarlib.compiled.plain.expressions import Local, why_not_changed
 from astarlib.compiled.plain.refusal import RefusalError, place_of
 from astarlib.compiled.plain.types import (
     DEFAULTS,
@@ -316,10 +316,7 @@ class Translation(Calls):
 
     def _check_list(self, owner: Value) -> None:
         if isinstance(owner.type, DictType) or (is_seq(owner.type) and not isinstance(owner.type, ListType)):
-            raise RefusalError(
-                f"it changes a {owner.type}, which isn't a list of this method",
-                "make a list of your own, as in list(state)",
-            )
+            raise RefusalError(*why_not_changed(owner.type))
         if owner.type is NEVER:
             raise RefusalError("the type of a list isn't known")
         if not isinstance(owner.type, ListType):

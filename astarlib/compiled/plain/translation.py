@@ -7,7 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from astarlib.capabilities import edges_back_of, resolve_problem
+from astarlib.capabilities import backward_heuristic_of, edges_back_of, resolve_problem
 from astarlib.compiled.plain.constants import Atoms, type_of
 from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of
 from astarlib.compiled.plain.program import Program, functions_of, place_of_method
@@ -16,6 +16,7 @@ from astarlib.compiled.plain.types import Type
 from astarlib.compiled_domain import CompiledDomain, Words
 from astarlib.errors import ProblemStateError, short_repr
 from astarlib.problem import SearchProblem
+from astarlib.searching.diagnosis import checked_key
 
 _WALK: Final = 600
 """The number of expansions by which the types and ranges of states are found."""
@@ -23,6 +24,8 @@ _COMPARED: Final = 200
 """The number of states that are compared with Python before the first search."""
 _MAX_PROGRAMS: Final = 64
 _LEAST_SUCCESSORS: Final = 64
+_MANY_SUCCESSORS: Final = 1 << 14
+"""The largest number of successors with 64 bits for each number, which a search tries after it has met a limit."""
 _programs: dict[type, list[Program]] = {}
 """The programs of each class, the newest last."""
 
@@ -48,6 +51,7 @@ class Translation:
         resolved = self._problem
         if resolved.state_key is not None:
             raise RefusalError("it has a state_key", "leave out of the state what doesn't distinguish states")
+        checked_key(resolved, problem.initial_state)
         seen = self._seen = _walk(problem.initial_state, resolved.edges, _WALK)
         kind = _state_type(problem, seen.states, "result" if resolved.successors is None else "successors")
         self._program = _program(problem, kind, _methods(problem, resolved))
@@ -57,6 +61,7 @@ class Translation:
         flat = [[number for numbers in column for number in numbers if number is not None] for column in columns]
         ranges = [(min(column, default=0), max(column, default=0)) for column in flat]
         self._layout = Layout(kind, ranges, len(self._atoms), bits)
+        self._room = _MANY_SUCCESSORS if bits == 64 else max(_LEAST_SUCCESSORS, 4 * seen.most_edges)
         before = self._program.constants.size
         self._functions, self.source = _functions(self._program, self._layout)
         if self._program.constants.size != before:
@@ -78,7 +83,7 @@ class Translation:
         """The domain. Its functions are compared with Python first."""
         functions, memory = self._functions, self._memory
         domain: CompiledDomain[Any] = CompiledDomain(
-            encode=self._encode, decode=self._decode, max_successors=max(_LEAST_SUCCESSORS, 4 * self._seen.most_edges),
+            encode=self._encode, decode=self._decode, max_successors=self._room,
             successor_count=functions["successor_count"], apply=functions["apply"], is_goal=functions["is_goal"],
             list_edges=functions["list_edges"], predecessor_count=functions.get("predecessor_count"),
             apply_back=functions.get("apply_back"), heuristic=functions.get("heuristic"),
@@ -117,6 +122,7 @@ def _methods(problem: Any, resolved: Any) -> set[str]:
         names.add("heuristic")
     if edges_back_of(problem) is not None:
         names.add("predecessors")
+        names |= {"backward_heuristic"} if backward_heuristic_of(problem) is not None else set()
     return names
 
 

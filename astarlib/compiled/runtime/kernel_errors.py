@@ -6,6 +6,7 @@ from typing import Any
 
 from astarlib.capabilities import compiled_domain_of
 from astarlib.compiled.kernels.codes import BAD_BACKWARD_H, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT
+from astarlib.compiled.plain.problem import is_translated
 from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS, compile_error_text
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
@@ -13,7 +14,6 @@ from astarlib.errors import (
     CapacityError,
     InvalidCostError,
     InvalidHeuristicError,
-    InvalidProblemError,
     ProblemMethodError,
     ProblemStateError,
     short_repr,
@@ -26,7 +26,7 @@ KERNEL_ERRORS = (ArithmeticError, LookupError, ValueError, AssertionError, *COMP
 def domain_error(
     code: int, domain: CompiledDomain[Any], problem: object, *, state: Any, edge: int, value: float,
     is_back: bool = False,
-) -> InvalidProblemError:  # fmt: skip
+) -> AstarlibError:  # fmt: skip
     """Return the error for a return code of a kernel. ``edge`` leads out of ``state``, or with ``is_back`` into it."""
     where = f"in the compiled domain of {type(problem).__name__}"
     edge_of = f"{where}, edge {edge} {'into' if is_back else 'out of'} {short_repr(state)}"
@@ -42,6 +42,8 @@ def domain_error(
             f"{edge_of}: the {name} is {plain!r}; expected a number >= 0, or for a dead end DEAD_END (inf with "
             "costs=float)", state=state, value=plain,
         )  # fmt: skip
+    if code == BAD_SUCCESSOR_COUNT and value > 0 and is_translated(problem):
+        return CapacityError(f"{where}, {short_repr(state)} has more than {domain.max_successors} edges")
     if code == BAD_SUCCESSOR_COUNT:
         return ProblemMethodError(
             f"{where}: {counter} returned {plain!r} for {short_repr(state)}; expected 0 to max_successors, "
