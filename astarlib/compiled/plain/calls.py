@@ -1,4 +1,4 @@
-"""The translation of calls: of the user's functions, of builtin functions, and of methods of builtin types."""
+"""The translation of calls: of the user's functions, of built-in functions, and of methods of built-in types."""
 
 from __future__ import annotations
 
@@ -434,10 +434,10 @@ class Calls(Expressions):
             self.store(self.temp(f"{data} + {8 * words} * ({j} + 1)"), 0, value)
             self.emit(f"{i} += 1")
 
-    # --- methods of builtin types -------------------------------------------------------------------------------------
+    # --- methods of built-in types ------------------------------------------------------------------------------------
 
     def method(self, owner: Value, name: str, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
-        """Return the value of a call of a method of a builtin type."""
+        """Return the value of a call of a method of a built-in type."""
         owner = self.present(owner)
         if isinstance(owner.type, UnionType):
             groups = [group_of(each) for each in owner.type.options]
@@ -639,7 +639,7 @@ class Calls(Expressions):
     def _number_bit_length(self, owner: Value) -> Value:
         return Value(INT, (f"bit_length({self.convert(owner, INT).parts[0]})",))
 
-    # --- builtin functions --------------------------------------------------------------------------------------------
+    # --- built-in functions -------------------------------------------------------------------------------------------
 
     def _indexable(self, value: Value) -> Items:
         """Return items that may be asked for in any order while others are asked for, too."""
@@ -724,14 +724,14 @@ def _zip(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> V
     every = [calls._indexable(value) for value in arguments]
     if len(every) == 0:
         return calls.tuple_of([])
-    statics = [items.static_length for items in every]
+    fixed_lengths = [items.static_length for items in every]
     lengths = [calls.temp(items.length) for items in every]
     is_strict = names.get("strict")
     if is_strict is not None and is_strict.constant is True:
         for other in lengths[1:]:
             if other != lengths[0]:
                 calls.fail_if(f"{other} != {lengths[0]}", "ValueError", "zip() arguments have different lengths")
-    static = min(each for each in statics if each is not None) if None not in statics else None
+    static = min(each for each in fixed_lengths if each is not None) if None not in fixed_lengths else None
     length = lengths[0]
     for other in lengths[1:]:
         if other != length:
@@ -935,7 +935,7 @@ def _prod(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Valu
     total = calls.copied("1")
     items = calls.items_of(arguments[0])
     with calls.counted(items.length) as k:
-        calls.emit(f"{total} = mul({total}, {items.get(k).parts[0]})")
+        calls.emit(f"{total} = multiply({total}, {items.get(k).parts[0]})")
     return Value(INT, (total,))
 
 
@@ -1023,4 +1023,4 @@ def _replaced(calls: Calls, arguments: Sequence[Value], names: dict[str, Value])
 
 @_builtin(builtins.isinstance)
 def _isinstance(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    raise RefusalError("it calls isinstance", "use values of one type")
+    raise RefusalError("it calls `isinstance`", "use values of one type")

@@ -43,31 +43,33 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
         for each, found, found_costs in ((count, *arrays[:2]), (listed, *arrays[2:])):
             if each > room:
                 continue
-            compiled = [(domain.decode(*_words(found, i, words)), found_costs[i].item()) for i in range(each)]
+            compiled = list(zip(_packed(found, each, words), found_costs[:each].tolist(), strict=True))
             if compiled != edges:
-                at = next((i for i, pair in enumerate(zip(compiled, edges, strict=False)) if pair[0] != pair[1]), None)
-                what = (f"{each} edges", f"{len(edges)} edges") if at is None else (
-                    f"edge {at} is {short_repr(compiled[at])}", short_repr(edges[at]))  # fmt: skip
-                raise _difference(problem, state, *what)
+                pairs = enumerate(zip(compiled, edges, strict=False))
+                at = next((i for i, (one, other) in pairs if one != other), None)
+                if at is None:
+                    raise _difference(problem, state, f"{each} edges", f"{len(edges)} edges")
+                texts = [short_repr((domain.decode(edge[at][0], 0), edge[at][1])) for edge in (compiled, edges)]
+                raise _difference(problem, state, f"edge {at} is {texts[0]}", texts[1])
         if bool(compiled_goal) != is_goal:
             raise _difference(problem, state, f"is_goal is {bool(compiled_goal)}", str(is_goal))
         if h is not None and compiled_h != h:
             raise _difference(problem, state, f"h is {compiled_h}", repr(h))
 
 
-def _words(array: Any, i: int, words: int) -> tuple[Any, int]:
-    return (int(array[i]) if words == 1 else tuple(map(int, array[i * words : (i + 1) * words]))), 0
+def _packed(array: Any, count: int, words: int) -> list[Any]:
+    """Return the packed states of an array."""
+    found = array[: count * words].tolist()
+    return found if words == 1 else list(zip(*(found[at::words] for at in range(words)), strict=True))
 
 
 def _in_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], state: Any) -> Any:
-    """Return the edges, the answer of the goal test and h of a state; None if Python raises an error."""
+    """Return the packed edges, the answer of the goal test and h of a state; None if Python raises an error."""
     try:
-        edges = [(next_state, cost) for _, next_state, cost in problem.edges(state)]
+        edges = [(domain.encode(next_state)[0], cost) for _, next_state, cost in problem.edges(state)]
         h = problem.heuristic(state) if domain.heuristic is not None else None
         is_goal = truth(problem.is_goal(state), state)
         is_right = all(0 <= cost < math.inf for _, cost in edges) and (h is None or h >= 0)
-        for next_state, _ in edges:
-            domain.encode(next_state)
     except Exception:  # noqa: BLE001  # Whatever the user's methods raise.
         return None
     return (edges, is_goal, h) if is_right else None

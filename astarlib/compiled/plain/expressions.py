@@ -64,8 +64,8 @@ from astarlib.compiled.plain.types import (
 )
 
 _ARITHMETIC = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "floor_div", ast.Mod: "modulo", ast.Pow: "power",
-    ast.LShift: "shift_left", ast.RShift: "shift_right",
+    ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply", ast.FloorDiv: "floor_div", ast.Mod: "modulo",
+    ast.Pow: "power", ast.LShift: "shift_left", ast.RShift: "shift_right",
 }  # fmt: skip
 _FLOATING = {
     ast.Add: "({} + {})", ast.Sub: "({} - {})", ast.Mult: "({} * {})", ast.Div: "true_div({}, {})",
@@ -337,7 +337,7 @@ class Expressions(Emitter):
         value = self.convert(value, INT)
         if isinstance(node.op, ast.Invert):
             return Value(INT, (f"(~{value.parts[0]})",))
-        return Value(INT, (f"sub(0, {value.parts[0]})",)) if isinstance(node.op, ast.USub) else value
+        return Value(INT, (f"subtract(0, {value.parts[0]})",)) if isinstance(node.op, ast.USub) else value
 
     def number(self, value: Value) -> Value:
         """Return a number; RefusalError for anything else."""
@@ -407,7 +407,7 @@ class Expressions(Emitter):
                     raise RefusalError("a negative power of a whole number")
                 if constant == 2:
                     left = self.temp(left)
-                    return Value(INT, (f"mul({left}, {left})",))
+                    return Value(INT, (f"multiply({left}, {left})",))
         return Value(INT, (f"{_ARITHMETIC[type(op)]}({left}, {right})",))
 
     def _operate_bits(self, op: ast.operator, a: Value, b: Value) -> Value:
@@ -1460,7 +1460,7 @@ class Local:
 
 
 class _Method:
-    """A method of a builtin type, such as `index` of a tuple."""
+    """A method of a built-in type, such as `index` of a tuple."""
 
     def __init__(self, name: str) -> None:
         self.name = name

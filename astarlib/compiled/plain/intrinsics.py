@@ -32,12 +32,12 @@ def _define(result: Any, arguments: tuple[Any, ...], generate: Any) -> Any:
     """Return an intrinsic with these types. ``generate(context, builder, *values)`` returns its LLVM value."""
     names = ", ".join("abcdef"[: len(arguments)])
 
-    def codegen(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate_code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         found = generate(context, builder, *values)
         return context.get_dummy_value() if found is None else found
 
-    scope: dict[str, Any] = {"signature": result(*arguments), "codegen": codegen}
-    exec(f"def operation(typing{', ' if names else ''}{names}):\n    return signature, codegen", scope)  # noqa: S102
+    scope: dict[str, Any] = {"signature": result(*arguments), "generate_code": generate_code}
+    exec(f"def operation(typing{', ' if names else ''}{names}):\n    return signature, generate_code", scope)  # noqa: S102
     return intrinsic(scope["operation"])
 
 
@@ -206,7 +206,7 @@ def _word(typing: Any, value: Any) -> Any:
 
 _DOUBLE: Final = ir.DoubleType()
 INTRINSICS: Final[dict[str, Any]] = {
-    "add": _checked("sadd"), "sub": _checked("ssub"), "mul": _checked("smul"),
+    "add": _checked("sadd"), "subtract": _checked("ssub"), "multiply": _checked("smul"),
     "floor_div": _divided("quotient"), "modulo": _divided("remainder"),
     "word": _word, "real": _define(_FLOAT, (_INT,), _real), "ones": _define(_INT, (_INT,), _ones),
     "load": _load(_I64, _INT), "load_float": _load(_DOUBLE, _FLOAT),

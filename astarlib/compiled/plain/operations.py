@@ -13,12 +13,12 @@ def add(a: Number, b: Number) -> Number:
     raise NotImplementedError
 
 
-def sub(a: Number, b: Number) -> Number:
+def subtract(a: Number, b: Number) -> Number:
     """Return a - b. Raise OverflowError if that doesn't fit 64 bits."""
     raise NotImplementedError
 
 
-def mul(a: Number, b: Number) -> Number:
+def multiply(a: Number, b: Number) -> Number:
     """Return a * b. Raise OverflowError if that doesn't fit 64 bits."""
     raise NotImplementedError
 

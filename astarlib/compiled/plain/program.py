@@ -439,7 +439,8 @@ def place_of_method(problem: Any, name: str) -> str:
 
 def functions_of(text: str) -> dict[str, Any]:
     """Return the functions of a text."""
-    names: dict[str, Any] = {"__name__": "astarlib.compiled.plain.generated", "INFINITY": float("inf")}
+    # numba loads stored code only if the module of its functions exists.
+    names: dict[str, Any] = {"__name__": routines.__name__, "INFINITY": float("inf")}
     for module in (operations, routines):
         names |= {name: value for name, value in vars(module).items() if inspect.isfunction(value)}
     exec(compile(text, "<compile_problem>", "exec"), names)  # noqa: S102  # It's made from our own templates.

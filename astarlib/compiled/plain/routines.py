@@ -6,7 +6,7 @@ is room. Other sequences are the address of their items and their number.
 
 from __future__ import annotations
 
-from astarlib.compiled.plain.operations import Number, add, allocate, copy, fixed, load, mul, real, store, sub
+from astarlib.compiled.plain.operations import Number, add, allocate, copy, fixed, load, multiply, real, store, subtract
 from astarlib.errors import CapacityError
 
 _MANY = 1 << 20
@@ -40,10 +40,10 @@ def power(base: Number, exponent: Number) -> Number:
     result = 1
     while exponent > 0:
         if exponent & 1:
-            result = mul(result, base)
+            result = multiply(result, base)
         exponent >>= 1
         if exponent > 0:
-            base = mul(base, base)
+            base = multiply(base, base)
     return result
 
 
@@ -70,7 +70,7 @@ def shift_right(value: Number, count: Number) -> Number:
 
 def absolute(value: Number) -> Number:
     """Return the absolute value of a whole number."""
-    return sub(0, value) if value < 0 else value
+    return subtract(0, value) if value < 0 else value
 
 
 def bit_length(value: Number) -> Number:
@@ -92,7 +92,7 @@ def greatest_divisor(a: Number, b: Number) -> Number:
 def integer_root(value: Number) -> Number:
     """Return the square root, rounded down."""
     if value < 0:
-        raise ValueError("isqrt() argument must be nonnegative")
+        raise ValueError("the root of a negative number")
     low, high = 0, 3_037_000_500
     while high - low > 1:
         middle = (low + high) >> 1
@@ -201,7 +201,7 @@ def copied(memory: Number, at: Number, count: Number, words: Number) -> Number:
 def repeated(memory: Number, at: Number, count: Number, words: Number, times: Number) -> Number:
     """Return the address of copies of these items, one after another."""
     times = max(times, 0)
-    made = allocate(memory, mul(mul(count, words), times))
+    made = allocate(memory, multiply(multiply(count, words), times))
     k = 0
     while k < times:
         copy(made + 8 * k * count * words, at, count * words)

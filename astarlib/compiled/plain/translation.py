@@ -93,7 +93,7 @@ class Translation:
         from astarlib.compiled.plain.comparison import compare_with_python  # It loads numba.
 
         states = self._seen.states
-        compare_with_python(self._problem, domain, states[:: max(1, len(states) // _COMPARED)])
+        compare_with_python(self._problem, domain, states[:: -(-len(states) // _COMPARED)])
         return domain
 
 
