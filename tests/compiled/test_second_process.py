@@ -10,6 +10,7 @@ SCRIPT = """
 from astarlib import CycleCheck, Limits, TieBreak, compiled
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem
+from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 
@@ -22,6 +23,7 @@ PROBLEMS = {
     "grid of 4": GridProblem("....\\n.##.\\n....", (0, 0), (3, 2)),
     "grid of 8": GridProblem("....\\n....\\n....", (0, 0), (3, 2), connectivity=8),
     "pancakes": PancakeProblem([3, 1, 4, 2, 5]),
+    "plain": TowersOfHanoi(disks=4),
     "board": NPuzzle("1 2 3 / 4 5 6 / 0 7 8"),
     "board of 15": NPuzzle("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 0 13 14 15"),
 }
@@ -70,6 +72,12 @@ def test_ida_star_on_small_domains_works_in_every_process(tmp_path):
     wanted = ("grid of 8",)
     runs = outcomes(wanted, [5], tmp_path, 2)
     assert 1 + len(wanted) == len(runs[0])
+    assert_same(*runs)
+
+
+def test_the_translation_of_a_plain_problem_works_in_every_process(tmp_path):
+    runs = outcomes(("plain",), [0], tmp_path, 2)
+    assert len(runs[0]) == 2
     assert_same(*runs)
 
 
