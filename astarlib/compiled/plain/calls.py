@@ -57,6 +57,8 @@ from astarlib.compiled.plain.types import (
     length_of,
 )
 
+_CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
+"""The methods that change a list."""
 _TWO: dict[Any, type[ast.operator]] = {
     operator.add: ast.Add, operator.sub: ast.Sub, operator.mul: ast.Mult, operator.floordiv: ast.FloorDiv,
     operator.mod: ast.Mod, operator.xor: ast.BitXor, operator.and_: ast.BitAnd, operator.or_: ast.BitOr,
@@ -459,6 +461,8 @@ class Calls(Expressions):
             if group == "text" and (kind is ATOM or kind is OPAQUE):
                 return Value(OPAQUE)
             raise RefusalError(f"it calls {name} of {kind}, which compiled code doesn't have")
+        if name in _CHANGES:
+            self.check_change(kind)
         found: Value = function(owner, *arguments, **names)
         return found
 

@@ -64,6 +64,8 @@ class Items(NamedTuple):
     get: Callable[[str], Value]
     """The function that returns the item at an index, which is in range."""
     static_length: int | None = None
+    is_iterator: bool = True
+    """True if Python goes through the items only once."""
 
 
 def part_names(base: str, kind: Type) -> tuple[str, ...]:
@@ -134,6 +136,10 @@ class Emitter:
         self.out: Lines = []
         self.body = self.out
         self.allocates = False
+        self.depth = 0
+        """The number of loops around the code that is written."""
+        self.is_next_state = False
+        """True while the next state is converted to the type of all states."""
         self.env: dict[str, Variable] | None = {}
         """The variables, or None after a statement that doesn't go on."""
         self._count = 0
@@ -236,6 +242,10 @@ class Emitter:
         self.env[name] = Variable(value.type, base)
         if name in self.program.flagged(self):
             self.emit(f"{name}_set = True")
+        self.note_assignment(name, value.type)
+
+    def note_assignment(self, name: str, kind: Type) -> None:
+        """Note that a variable gets a value. A subclass does."""
 
     def write(self, names: Sequence[str], parts: Sequence[str]) -> None:
         """Assign all parts at the same time."""
@@ -367,6 +377,10 @@ class Emitter:
             return Value(INT, (f"word({value.parts[0]})",))
         if kind is INT_OR_INF and have in {INT, BOOL, INF}:
             return Value(kind, (str(INFINITE),) if have is INF else self.convert(value, INT).parts)
+        if kind is INT and have is INT_OR_INF:
+            value = self.keep(value)
+            self.emit(f"known({value.parts[0]} != {INFINITE})")
+            return Value(INT, value.parts)
         if kind is FLOAT and have in {INT, BOOL, INF, INT_OR_INF}:
             return self.to_float(value)
         if kind is BOOL and have is INT:
@@ -417,7 +431,10 @@ class Emitter:
         value = self.keep(value)
         for tag, option in enumerate(self.options(value)):
             if group_of(option.type) == group:
-                self.emit(f"same_type({value.parts[0]}, {tag})")
+                test = (
+                    f"known({value.parts[0]} == {tag})" if self.is_next_state else f"same_type({value.parts[0]}, {tag})"
+                )
+                self.emit(test)
                 return option
         raise RefusalError(f"a value is {value.type}, which can't be used here")
 
@@ -443,7 +460,7 @@ class Emitter:
             return value
         value = self.keep(value)
         if is_true(value.parts[0]) is not True:
-            self.emit(f"some({value.parts[0]})")
+            self.emit(f"{'known' if self.is_next_state else 'some'}({value.parts[0]})")
         return Value(kind.of, value.parts[1:])
 
     def items(self, value: Value) -> list[Value]:
@@ -461,8 +478,7 @@ class Emitter:
     def _to_tuple(self, value: Value, kind: TupleType) -> Value:
         at, count = self.span(value)
         if count != str(len(kind.items)):
-            with self.block(f"if {count} != {len(kind.items)}:"):
-                self.fail("ValueError", "a sequence has another number of items than expected")
+            self.emit(f"known({count} == {len(kind.items)})")
         assert isinstance(value.type, SeqType | ListType)
         item = value.type.item
         parts: list[str] = []
@@ -480,6 +496,8 @@ class Emitter:
             count = str(len(have.items))
         elif not isinstance(have, RangeType) and self.same_layout(item_of(self.joiner, have), kind.item):
             at, count = self.span(value)
+            if isinstance(have, ListType):
+                have.cell.find().is_viewed = True
         else:
             items = self.items_of(value)
             count = self.temp(items.length)
@@ -491,8 +509,7 @@ class Emitter:
         if kind.length is None:
             return Value(kind, (at, count))
         if count != str(kind.length):
-            with self.block(f"if {count} != {kind.length}:"):
-                self.fail("ValueError", f"a sequence has another number of items than {kind.length}")
+            self.emit(f"known({count} == {kind.length})")
         return Value(kind, (at,))
 
     def same_layout(self, one: Type, two: Type) -> bool:
@@ -515,9 +532,11 @@ class Emitter:
         """Write a loop that counts up to an expression."""
         k = self.fresh("k")
         self.emit(f"{k} = 0")
+        self.depth += 1
         with self.block(f"while {k} < {length}:") as lines:
             yield k
             lines.append(f"{k} += 1")
+        self.depth -= 1
 
     def items_of(self, value: Value) -> Items:
         """Return the items of a value that a loop goes through. A subclass knows more kinds."""

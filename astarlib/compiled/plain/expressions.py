@@ -94,6 +94,8 @@ class Expressions(Emitter):
 
     def __init__(self, program: Any) -> None:
         super().__init__(program)
+        self.iterators: dict[str, int] = {}
+        """The variables with an iterator that isn't read yet, and the depth of the loops where they got it."""
         self._made_at: dict[Any, int] = {}
         """The number of lists that were made at a place."""
 
@@ -114,6 +116,8 @@ class Expressions(Emitter):
                 raise RefusalError(f"it uses {name}, which compiled code doesn't have", _REMEDIES.get(type(node), ""))
             found: Value = method(node)
         except RefusalError as refusal:
+            if self.program.is_early():  # Perhaps the types of some variables aren't known yet.
+                return Value(NEVER)
             refusal.node = refusal.node or node
             raise
         finally:
@@ -225,6 +229,8 @@ class Expressions(Emitter):
     def _name(self, node: ast.Name) -> Value:
         found = self.variable(node.id)
         if found is not None:
+            if isinstance(found.type, ObjectType) and isinstance(found.type.value, Items):
+                self._read_iterator(node.id, found.type.value)
             return found
         if node.id in self.locals:
             if self.program.is_early():
@@ -243,6 +249,13 @@ class Expressions(Emitter):
         if hasattr(builtins, node.id):
             return Value(ObjectType(getattr(builtins, node.id)))
         raise RefusalError(f"the name {node.id} is not defined")
+
+    def _read_iterator(self, name: str, items: Items) -> None:
+        """Raise RefusalError if an iterator in a variable is read twice. Python finds nothing the second time."""
+        if items.is_iterator:
+            if self.iterators.get(name) != self.depth:
+                raise RefusalError(f"it goes through the iterator {name} more than once", f"write {name} = list(...)")
+            del self.iterators[name]
 
     def _attribute(self, node: ast.Attribute) -> Value:
         return self.attribute(self.value(node.value), node.attr)
@@ -761,6 +774,7 @@ class Expressions(Emitter):
         """Assign an item of a list, whose index is in range."""
         kind = owner.type
         assert isinstance(kind, ListType)
+        self.check_change(kind)
         self.joiner.widen(kind.cell, value.type)
         value, words = self.keep(self.convert(value, kind.item)), words_of(kind.item)
         data = self.temp(f"load({owner.parts[0]}, 0)")
@@ -1067,7 +1081,7 @@ class Expressions(Emitter):
             key, value = self._key_of_entry(table, entry), self.value_of_entry(table, entry)
             return Value(TupleType((key.type, value.type)), (*key.parts, *value.parts))
 
-        return Items(self.temp(f"fixed({name}, 0)"), get)
+        return Items(self.temp(f"fixed({name}, 0)"), get, is_iterator=False)
 
     # --- sequences ----------------------------------------------------------------------------------------------------
 
@@ -1150,6 +1164,7 @@ class Expressions(Emitter):
         """Add the items of a value to a list."""
         kind = target.type
         assert isinstance(kind, ListType)
+        self.check_change(kind)
         value = self.present(value)
         if is_seq(value.type):
             self.joiner.widen(kind.cell, item_of(self.joiner, value.type))
@@ -1161,11 +1176,20 @@ class Expressions(Emitter):
         with self.counted(items.length) as k:
             self.append(target, items.get(k))
 
+    def check_change(self, kind: Type) -> None:
+        """Raise RefusalError if a value that isn't always this list refers to its items."""
+        if isinstance(kind, ListType) and kind.cell.find().is_viewed:
+            raise RefusalError(
+                "it changes a list that has a second name, and in another case that name stands for something else",
+                "copy the list, as in list(values)",
+            )
+
     def append(self, target: Value, value: Value) -> None:
         """Add an item to a list."""
         kind = target.type
         if not isinstance(kind, ListType):
             raise RefusalError(*why_not_changed(kind))
+        self.check_change(kind)
         self.joiner.widen(kind.cell, value.type)
         value = self.keep(self.convert(value, kind.item))
         at = self.temp(self.routine(f"added(memory, {target.parts[0]}, {words_of(kind.item)})"))
@@ -1342,6 +1366,13 @@ class Expressions(Emitter):
         items = self.items_of(self.value(generator.iter))
         assert self.env is not None
         hidden = dict(self.env)
+        try:
+            self._loop(node, level, items, body, stop)
+        finally:
+            self.env = hidden
+
+    def _loop(self, node: Any, level: int, items: Items, body: Callable[[Value], None], stop: str) -> None:
+        generator = node.generators[level]
         with self.counted(items.length) as k, ExitStack() as blocks:
             value = items.get(k)
             if value.type is not NEVER:
@@ -1351,7 +1382,6 @@ class Expressions(Emitter):
                 self._loops(node, level + 1, body, stop)
                 if stop != "False" and level + 1 < len(node.generators):
                     self.emit(f"if {stop}: break")
-        self.env = {name: hidden[name] for name in hidden}
 
     def bind(self, target: Any, value: Value) -> None:
         """Assign to the targets of a comprehension, which has variables of its own."""

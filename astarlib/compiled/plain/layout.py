@@ -80,7 +80,7 @@ def leaves_of(kind: Type) -> Iterator[Leaf]:
         raise RefusalError(f"a state contains {kind}", "use numbers, True, False, None, strings, and tuples of them")
 
 
-def numbers_of(state: Any, kind: Type, atoms: Atoms) -> Iterator[list[int]]:
+def numbers_of(state: Any, kind: Type, atoms: Atoms) -> Iterator[list[Any]]:
     """Yield the numbers of each leaf of a state. A part that is None has no numbers."""
     if isinstance(kind, TupleType):
         if kind.cls is not None and type(state) is not kind.cls:
@@ -143,12 +143,11 @@ class Layout:
         if self.words > MAX_WORDS:
             raise RefusalError(f"a state needs {self.words} words of 64 bits; compiled code has room for {MAX_WORDS}",
                           "use smaller states, such as bit masks")  # fmt: skip
-        for width in _WIDTHS:  # Wider numbers take no more room, and fewer instances need another layout.
-            wider = [max(need, width) if leaf.kind in {INT, ATOM} else need
-                     for need, leaf in zip(least, self.leaves, strict=True)]  # fmt: skip
-            words, places = self._place(wider)
-            if words <= self.words:
-                break
+        # Wider numbers take no more room, and fewer instances need another layout.
+        tried = ([max(need, width) if leaf.kind in {INT, ATOM} else need
+                  for need, leaf in zip(least, self.leaves, strict=True)] for width in _WIDTHS)  # fmt: skip
+        wider = next(each for each in tried if self._place(each)[0] <= self.words)
+        places = self._place(wider)[1]
         self.slots = tuple(
             Slot(width, self._low(leaf, bounds, width), parts)
             for leaf, bounds, width, parts in zip(self.leaves, ranges, wider, places, strict=True)

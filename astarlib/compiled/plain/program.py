@@ -14,7 +14,7 @@ from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
 from astarlib.compiled.plain.expressions import Local
 from astarlib.compiled.plain.layout import Layout
 from astarlib.compiled.plain.refusal import RefusalError, place_of
-from astarlib.compiled.plain.statements import Translation, check_parameters, syntax_of, takes_more
+from astarlib.compiled.plain.statements import Translation, check_parameters, is_generator, syntax_of, takes_more
 from astarlib.compiled.plain.types import (
     BOOL,
     FLOAT,
@@ -26,8 +26,10 @@ from astarlib.compiled.plain.types import (
     OPAQUE,
     Cell,
     Joiner,
+    ListType,
     ObjectType,
     OptionalType,
+    SeqType,
     TupleType,
     Type,
     UnionType,
@@ -69,6 +71,8 @@ class Program:
 
     def _begin(self) -> None:
         self.joiner.changed = False
+        for cell in self._cells.values():
+            cell.find().is_viewed = False
         self.texts: dict[str, str] = {}
         self._done: dict[Any, tuple[str, Type, bool]] = {}
         self._active: list[Any] = []
@@ -178,6 +182,8 @@ class Program:
         call = f"{name}({', '.join(['c', 'memory', *parts])})"
         names = tuple(owner.fresh() for _ in result.parts())
         owner.emit(f"{', '.join(names)} = {call}" if names else call)
+        if is_generator(node) and isinstance(result, ListType):  # Python goes through it only once.
+            return Value(ObjectType(owner.items_of(Value(result, names))))
         return Value(result, names)
 
     def _bind(self, owner: Translation, function: Any, arguments: Sequence[Value],
@@ -247,20 +253,24 @@ class Program:
         for name in self._listers():
             top = self._top(f"types of {name}")
             state = self._placeholder(top)
-            _, edge = self._edges(top, state, name)
-            after, cost = edge("0")
-            kinds.append(cost.type)
-            self._at(name, partial(self._as_state, top, after))
+            try:
+                _, edge = self._edges(top, state, name)
+                after, cost = edge("0")
+                kinds.append(cost.type)
+                self._at(name, partial(self._as_state, top, after))
+            except RefusalError:
+                if not self.is_early():
+                    raise
         for name in ("heuristic", "backward_heuristic"):
             if name in self.names:
                 top = self._top(f"types of {name}")
                 h = self.method(top, name, [self._placeholder(top)])
-                if h.type not in NUMBERS:
+                if h.type not in NUMBERS and not self.is_early():
                     self._refuse(name, f"it returns {h.type}", "return a number >= 0 in all cases")
                 kinds.append(INT if h.type in {INF, INT_OR_INF} else h.type)
         top = self._top("types of is_goal")
         answer = self.method(top, "is_goal", [self._placeholder(top)])
-        if answer.type not in {BOOL, INT}:
+        if answer.type not in {BOOL, INT} and not self.is_early():
             self._refuse("is_goal", f"it returns {answer.type}", "return True or False in all cases")
         self.costs = int if all(kind in {INT, BOOL, NEVER} for kind in kinds) else float
 
@@ -296,7 +306,10 @@ class Program:
         if not _is_within(joined, want) and not _is_convertible(after.type, want):
             raise RefusalError(f"it returns {after.type}, but the states are {want}",
                           "return states of one type and length")  # fmt: skip
-        return top.convert(after, want)
+        top.is_next_state = True
+        found: Value = top.convert(after, want)
+        top.is_next_state = False
+        return found
 
     # --- the domain ---------------------------------------------------------------------------------------------------
 
@@ -390,8 +403,6 @@ def _is_within(joined: Type, want: Type) -> bool:
 
 def _is_convertible(have: Type, want: Type) -> bool:
     """Return True if a value of a type may be one of the state's type, which compiled code checks."""
-    from astarlib.compiled.plain.types import ListType, SeqType
-
     if isinstance(have, OptionalType):
         return _is_convertible(have.of, want.of if isinstance(want, OptionalType) else want)
     if isinstance(have, UnionType):
@@ -420,7 +431,7 @@ def _is_convertible(have: Type, want: Type) -> bool:
         if isinstance(have, ListType) or not isinstance(have, SeqType) or have.kind != "tuple":
             return False
         return have.length in {None, want.length} and _is_convertible(have.item, want.item)
-    return have in NUMBERS and want is FLOAT
+    return (have in NUMBERS and want is FLOAT) or (have is INT_OR_INF and want is INT)
 
 
 def inspect_names(node: Any) -> list[Any]:

@@ -420,3 +420,10 @@ def same_type(tag: Number, wanted: Number) -> Number:
     if tag != wanted:
         raise ValueError("a value has another type than its use needs (TypeError)")
     return 0
+
+
+def known(is_known: Number) -> Number:
+    """Return 0. Raise CapacityError if a state has another type or length than those that the translation has seen."""
+    if not is_known:
+        raise CapacityError("a state has another type or length than those near the initial state")
+    return 0

@@ -92,7 +92,7 @@ class Translation(Calls):
         if isinstance(self.node, ast.Lambda):
             self._return(self.value(self.node.body))
         else:
-            if _is_generator(self.node):
+            if is_generator(self.node):
                 self._made = self.new_list([], self.node)
             self.statements(self.node.body)
             if self._made is not None:
@@ -149,6 +149,8 @@ class Translation(Calls):
                 else:
                     method(node)
             except RefusalError as refusal:
+                if self.program.is_early():
+                    continue
                 refusal.node = refusal.node or node
                 refusal.place = refusal.place or place_of(self.function, refusal.node.lineno)
                 raise
@@ -241,6 +243,11 @@ class Translation(Calls):
         for target in node.targets:
             self.set(target, value)
 
+    def note_assignment(self, name: str, kind: Type) -> None:
+        """Note the depth of the loops where a variable gets an iterator."""
+        if isinstance(kind, ObjectType) and isinstance(kind.value, Items):
+            self.iterators[name] = self.depth
+
     def _assign_each(self, node: ast.Assign) -> bool:
         """Translate `a, b = c, d`, and return True, if this is such an assignment."""
         target, value = node.targets[0], node.value
@@ -331,6 +338,7 @@ class Translation(Calls):
             raise RefusalError("it assigns to a slice with a step")
         kind = owner.type
         assert isinstance(kind, ListType)
+        self.check_change(kind)
         if not is_seq(value.type):
             value = self.make_list([value])
         self.joiner.widen(kind.cell, item_of(self.joiner, value.type))
@@ -479,6 +487,7 @@ class Translation(Calls):
     def _while_statement(self, node: ast.While) -> None:
         flag = self._flag(node)
         loop, after = self._enter(node), None
+        self.depth += 1
         with self.block("while True:"):
             condition = self.truth(self.value(node.test))
             if condition != "True":
@@ -486,6 +495,7 @@ class Translation(Calls):
                     after = self._end_of(flag)
             self.statements(node.body)
             self._repeat(loop)
+        self.depth -= 1
         self._leave(node, loop)
         self._go_on(node, loop, after, flag)
 
@@ -532,6 +542,7 @@ class Translation(Calls):
         k, flag = self.fresh("k"), self._flag(node)
         self.emit(f"{k} = 0")
         loop = self._enter(node)
+        self.depth += 1
         with self.block("while True:"):
             with self.block(f"if {k} >= {items.length}:"):
                 after = self._end_of(flag)
@@ -545,6 +556,7 @@ class Translation(Calls):
                 self.set(node.target, value)
                 self.statements(node.body)
                 self._repeat(loop)
+        self.depth -= 1
         self._leave(node, loop)
         self._go_on(node, loop, after, flag)
 
@@ -614,7 +626,10 @@ def _assigned(node: Any) -> set[str]:
     return found
 
 
-def _is_generator(node: Any) -> bool:
+def is_generator(node: Any) -> bool:
+    """Return True for a function with yield."""
+    if isinstance(node, ast.Lambda):
+        return False
     pending = list(node.body)
     while pending:
         each = pending.pop()

@@ -143,6 +143,8 @@ class Cell:
     def __init__(self) -> None:
         self.item: Type = NEVER
         self.parent: Cell | None = None
+        self.is_viewed = False
+        """True if a value, which is this list in one case and something else in another, refers to its items."""
 
     def find(self) -> Cell:
         """Return the cell that stands for this one and all that were joined with it."""
@@ -351,6 +353,7 @@ class Joiner:
         if one is not two:
             before = one.item, two.item
             two.parent = one
+            one.is_viewed |= two.is_viewed
             one.item = self.join(*before)
             self.changed |= one.item not in before or before[0] != before[1]
 
