@@ -236,18 +236,19 @@ class Blocks(SearchProblem[Numbers, Pair]):
 
 
 LARGE: Final[dict[str, Callable[[], SearchProblem[Any, Any]]]] = {
-    "tiles": lambda: SlidingTiles((0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15), 4),
-    "pancakes": lambda: Pancakes((1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10)),
-    "jugs": lambda: Jugs((41, 31, 23, 17), 40),
-    "maze": lambda: Maze(400),
-    "hanoi": lambda: Hanoi(10, 3),
-    "lights-out": lambda: LightsOut(5, ((0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (0, 3), (3, 0), (4, 1))),
+    "tiles": lambda: SlidingTiles((7, 11, 8, 3, 14, 0, 6, 15, 1, 4, 13, 9, 5, 12, 2, 10), 4),
+    "pancakes": lambda: Pancakes((1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12)),
+    "jugs": lambda: Jugs((97, 89, 53, 23), 4),
+    "maze": lambda: Maze(800),
+    "hanoi": lambda: Hanoi(11, 3),
+    "lights-out": lambda: LightsOut(5, ((4, 2), (4, 3), (1, 2), (3, 1), (4, 0), (0, 1), (0, 0), (0, 2), (1, 3))),
     "tour": lambda: Tour(16),
-    "blocks": lambda: Blocks((1, 2, 3, 4, 5, 6, 7, -1), (7, 0, 1, 2, 3, 4, 5, -1)),
+    "blocks": lambda: Blocks((1, 2, 3, 4, 5, 6, 7, 8, -1), (8, 0, 1, 2, 3, 4, 5, 6, -1)),
 }
-"""Problems that take about a second in Python."""
+"""Problems that take a second or two in Python."""
 
 TINY: Final[dict[str, Callable[[], SearchProblem[Any, Any]]]] = {
     "tiles": lambda: SlidingTiles((1, 2, 0, 3, 4, 5, 6, 7, 8), 3),
     "maze": lambda: Maze(10),
 }
+"""Problems of the same classes that expand a few states."""

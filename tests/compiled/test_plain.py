@@ -27,8 +27,8 @@ COUNTERS = (
     "expanded", "generated", "reopened", "dead_ends", "stored", "peak_frontier", "expanded_before_last_f",
 )  # fmt: skip
 LIMITS = Limits(expanded=2_000)
-REFUSED = {"enum_values", "float_sums", "machine"}
-"""Problems that can't be compiled: a call of an enumeration, `round` with digits, and a case with a condition."""
+REFUSED = {"enum_values", "float_sums"}
+"""Problems that can't be compiled: a call of an enumeration, and `round` with digits."""
 
 
 def outcome(engine: Any, problem: Any) -> Any:

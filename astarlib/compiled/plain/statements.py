@@ -384,11 +384,12 @@ class Translation(Calls):
         bindings: list[tuple[str, Value]] = []
         condition = self._pattern(subject, case.pattern, bindings)
         if case.guard is not None:
-            if condition != "True":
-                raise RefusalError("a case with a condition has a pattern that isn't a name", "use if and elif")
-            for name, value in bindings:
-                self.assign(name, value)
-            condition = self.truth(self.value(case.guard))
+            lines: Lines = []
+            with self.into(lines):
+                for name, value in bindings:
+                    self.assign(name, value)
+                guard = self.truth(self.value(case.guard))
+            condition = self.guarded(condition, lines, guard)
 
         def body() -> None:
             for name, value in bindings:
