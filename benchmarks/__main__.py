@@ -17,6 +17,7 @@ from pathlib import Path
 
 from benchmarks.harness.case import Case, NotAvailable
 from benchmarks.harness.machine import origin
+from benchmarks.harness.numbers import means
 from benchmarks.harness.rows import Row, RowWriter
 from benchmarks.harness.running import failed, run_case
 from benchmarks.harness.table import table_lines
@@ -129,11 +130,15 @@ def _run(chosen: dict[str, frozenset[str] | None], options: argparse.Namespace) 
                     }
                 )
                 continue
+            of_suite = []
             for case in cases:
                 rows = _run_one(suite, case, quick=options.quick)
                 for row in rows:
                     writer.write({"suite": suite, **row, **common})
                 wrong = wrong or failed(case, rows)
+                of_suite += rows
+            for mean in means(of_suite):
+                print(f"\n{suite}: {mean}", flush=True)
     return 1 if wrong else 0
 
 

@@ -85,6 +85,8 @@ class Case:
     """Bytes of address space for each run."""
     warm_up: bool = False
     """Whether a run without a ``warm_up`` of its own is done once before it is timed."""
+    group: str = ""
+    """Name of cases whose ratios have a geometric mean, in the plural; empty: they have none."""
     targets: tuple[Target, ...] = ()
 
     def __post_init__(self) -> None:

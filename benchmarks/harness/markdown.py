@@ -11,6 +11,7 @@ from benchmarks.harness.numbers import (
     digits,
     durations,
     growth,
+    means,
     measured,
     number,
     shared_answer,
@@ -27,6 +28,9 @@ def page(suite: str, rows: Sequence[Row]) -> str:
     for row in rows:
         cases.setdefault(row["case"], []).append(row)
     parts = [_not_available(of) if name == "" else _section(suite, name, of) for name, of in cases.items()]
+    text = "\n".join(f"- {_escaped(mean)}" for mean in means(rows))
+    if text:
+        parts.append(f"## Means\n\n{_marked('means', text)}")
     return "\n\n".join([_HEAD, f"# Benchmarks: {suite}", *parts]) + "\n"
 
 
@@ -42,9 +46,12 @@ def _section(suite: str, case: str, rows: list[Row]) -> str:
     if notes:
         parts.append("\n".join(f"- {_escaped(note)}" for note in notes))
     parts.append(_origin(suite, case, rows))
-    marked = "\n\n".join(parts)
     mark = "case-" + re.sub("[^a-z0-9]+", "-", case.lower())  # The names of snippets must begin with a letter.
-    return f"## {case}\n\n<!-- --8<-- [start:{mark}] -->\n\n{marked}\n\n<!-- --8<-- [end:{mark}] -->"
+    return "\n\n".join([f"## {case}", _marked(mark, "\n\n".join(parts))])
+
+
+def _marked(mark: str, text: str) -> str:
+    return f"<!-- --8<-- [start:{mark}] -->\n\n{text}\n\n<!-- --8<-- [end:{mark}] -->"
 
 
 def _shared_text(shared: Row, *, several: bool) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from statistics import geometric_mean
 from typing import Any
 
 COUNTS = ("cost", "expanded", "generated", "stored")
@@ -78,6 +80,21 @@ def shared_answer(rows: list[dict[str, Any]]) -> dict[str, Any]:
     if len(answers) == 0:
         return {}
     return {name: value for name, value in answers[0].items() if all(other.get(name) == value for other in answers)}
+
+
+def means(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the geometric means of the median ratios of each group of cases, in words."""
+    found: dict[tuple[str, str, str], list[float]] = {}
+    for _, of_case in groupby(rows, key=lambda row: row["case"]):
+        first, *others = of_case
+        for row in others:
+            if row.get("group") and row["ratio"] is not None:
+                ratios = found.setdefault((row["group"], first["contender"], row["contender"]), [])
+                ratios.append(row["ratio"]["median"])
+    return [
+        f"{first} / {other}, geometric mean of {len(ratios)} {group}: {digits(geometric_mean(ratios))}"
+        for (group, first, other), ratios in found.items()
+    ]
 
 
 def target_text(target: Mapping[str, Any]) -> str:

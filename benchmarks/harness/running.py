@@ -149,6 +149,7 @@ def _row(case: Case, contender: Contender, outcomes: Mapping[str, Outcome]) -> R
     return {
         "case": case.name,
         "title": case.title,
+        "group": case.group,
         "contender": contender.name,
         "status": outcome.status,
         "why": outcome.why,

@@ -192,7 +192,9 @@ class Tour(SearchProblem[tuple[int, int], int]):
         random = Random(1)
         places = [(random.randrange(100), random.randrange(100)) for _ in range(cities)]
         self.distances = [[abs(x - u) + abs(y - v) for u, v in places] for x, y in places]
-        self.nearest = [min(row[other] for other in range(cities) if other != i) for i, row in enumerate(self.distances)]
+        self.nearest = [
+            min(row[other] for other in range(cities) if other != i) for i, row in enumerate(self.distances)
+        ]
 
     def actions(self, state: Pair) -> list[int]:
         _, visited = state

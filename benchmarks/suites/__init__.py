@@ -18,6 +18,7 @@ _NAMES: Final = (
     "peers",
     "native",
     "compiled",
+    "plain",
     "scale",
     "korf",
     "priorities",

@@ -1,0 +1,57 @@
+"""Problems in ordinary Python: A* in Python, compared with compiled A* after `compile_problem`."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from typing import Final
+
+from benchmarks.harness.case import Case, Contender, NotAvailable, Target
+
+PROBLEMS: Final = {  # cost, expanded, generated, stored
+    "tiles": (46, 154_092, 464_662, 291_626),
+    "pancakes": (13, 127_145, 1_652_885, 1_194_325),
+    "jugs": (11, 55_467, 791_674, 99_479),
+    "maze": (1_660, 250_060, 804_403, 257_228),
+    "hanoi": (2_047, 169_843, 509_528, 170_431),
+    "lights-out": (9, 102_771, 2_569_275, 565_114),
+    "tour": (482, 103_096, 752_346, 190_160),
+    "blocks": (16, 93_472, 1_301_059, 362_794),
+}
+PYTHON, COMPILED = "A* in Python", "compiled A*"
+EMPTY, FILLED = "empty cache", "code on disk"
+
+
+def cases(*, quick: bool) -> Iterator[Case]:
+    """Yield all cases, with --quick of two problems only; raise NotAvailable without numba."""
+    if importlib.util.find_spec("numba") is None:
+        raise NotAvailable("numba is not installed: run pip install '.[compiled]' in a checkout of astarlib")
+    tiny = {"tiles": 2, "maze": 18}
+    for name, counts in PROBLEMS.items():
+        if not quick or name in tiny:
+            yield Case(
+                name=name,
+                title=f"A* on the plain problem {name}, in Python and compiled, with equal counts",
+                contenders=tuple(
+                    Contender(name=each, program="benchmarks.programs.plain:solve", arguments=(name, package))
+                    for each, package in ((PYTHON, "astarlib"), (COMPILED, "astarlib.compiled"))
+                ),
+                expected=dict(zip(("cost", "expanded", "generated", "stored"), counts, strict=True)),
+                warm_up=True,
+                group="plain problems",
+                targets=(Target(kind="ratio", of=PYTHON, to=COMPILED, at_least=5),),
+            )
+    for name, cost in tiny.items():
+        yield Case(
+            name=f"first-{name}",
+            title=f"The first search of a tiny problem of {name} in a process, after import astarlib.compiled",
+            contenders=tuple(
+                Contender(name=each, program="benchmarks.programs.plain:first", arguments=(name, cache))
+                for each, cache in ((EMPTY, "empty"), (FILLED, "filled"))
+            ),
+            expected={"cost": cost},
+            targets=(
+                Target(kind="seconds", of=EMPTY, at_most=4),
+                Target(kind="seconds", of=FILLED, at_most=0.3),
+            ),
+        )
