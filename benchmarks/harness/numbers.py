@@ -88,7 +88,7 @@ def means(rows: Sequence[dict[str, Any]]) -> list[str]:
     for _, of_case in groupby(rows, key=lambda row: row["case"]):
         first, *others = of_case
         for row in others:
-            if row.get("group") and row["ratio"] is not None:
+            if row.get("group") and row["ratio"] is not None and row["status"] == "ok":
                 ratios = found.setdefault((row["group"], first["contender"], row["contender"]), [])
                 ratios.append(row["ratio"]["median"])
     return [

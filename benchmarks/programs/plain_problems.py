@@ -251,6 +251,6 @@ LARGE: Final[dict[str, Callable[[], SearchProblem[Any, Any]]]] = {
 
 TINY: Final[dict[str, Callable[[], SearchProblem[Any, Any]]]] = {
     "tiles": lambda: SlidingTiles((1, 2, 0, 3, 4, 5, 6, 7, 8), 3),
-    "maze": lambda: Maze(10),
+    "maze": lambda: Maze(12),
 }
 """Problems of the same classes that expand a few states."""

@@ -26,7 +26,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     """Yield all cases, with --quick of two problems only; raise NotAvailable without numba."""
     if importlib.util.find_spec("numba") is None:
         raise NotAvailable("numba is not installed: run pip install '.[compiled]' in a checkout of astarlib")
-    tiny = {"tiles": 2, "maze": 18}
+    tiny = {"tiles": 2, "maze": 24}
     for name, counts in PROBLEMS.items():
         if not quick or name in tiny:
             yield Case(

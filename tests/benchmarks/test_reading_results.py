@@ -111,6 +111,16 @@ def test_a_table_has_times_with_ranges_ratios_and_memory() -> None:
     assert "- Each gave cost 42, expanded 68,627.\n" in page
 
 
+def test_a_page_has_the_geometric_means_of_the_groups_of_cases() -> None:
+    rows = [
+        row(name, case, group=group, ratio=spread([ratio]))
+        for case, group, ratio in (("tiles", "puzzles", 10.0), ("maze", "puzzles", 40.0), ("start", "", 3.0))
+        for name, ratio in (("slow", 1.0), ("fast", ratio))
+    ]
+    assert "- slow / fast, geometric mean of 2 puzzles: 20.0\n" in report.pages_of(rows)["core.md"]
+    assert "geometric mean" not in report.pages_of([row(), row("other")])["core.md"]
+
+
 def test_what_is_not_like_for_like_not_done_or_wrong_is_shown_as_such() -> None:
     page = report.pages_of(
         [

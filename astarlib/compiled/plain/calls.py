@@ -6,6 +6,7 @@ import ast
 import builtins
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import operator
@@ -66,6 +67,13 @@ _TWO: dict[Any, type[ast.operator]] = {
 _COMPARED: dict[Any, type[ast.cmpop]] = {
     operator.eq: ast.Eq, operator.ne: ast.NotEq, operator.lt: ast.Lt, operator.gt: ast.Gt, operator.le: ast.LtE,
     operator.ge: ast.GtE,
+}  # fmt: skip
+
+
+_NAMES_OF: dict[Any, frozenset[str]] = {
+    **dict.fromkeys((min, max), frozenset({"key", "default"})), sorted: frozenset({"key", "reverse"}),
+    enumerate: frozenset({"start"}), zip: frozenset({"strict"}), itertools.product: frozenset({"repeat"}),
+    **dict.fromkeys((itertools.combinations, itertools.permutations), frozenset({"r"})),
 }  # fmt: skip
 
 
@@ -216,6 +224,8 @@ class Calls(Expressions):
             return cast("Value", self.program.call_local(self, function, arguments, names))
         known = BUILTINS.get(function) if _is_hashable(function) else None
         if known is not None:
+            if function is not dataclasses.replace and not set(names) <= _NAMES_OF.get(function, frozenset()):
+                raise RefusalError(f"it calls {function.__name__} with {', '.join(names)}=")
             return known(self, arguments, names)
         if function in _TWO if _is_hashable(function) else False:
             return self.operate(_TWO[function](), *arguments)
@@ -325,6 +335,8 @@ class Calls(Expressions):
         inner = node.args[0]
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id == "iter":
             inner = inner.args[0]
+        elif isinstance(inner, ast.Name):
+            raise RefusalError("next of a variable", "use a loop")
         first, found, places = self.hole(), self.fresh(), []
 
         def body(value: Value) -> None:
@@ -378,7 +390,7 @@ class Calls(Expressions):
         for lines, value, by in places:
             with self.into(lines):
                 by = self.keep(self.convert(by, by_kind))  # noqa: PLW2901
-                condition = self.ordered(sign, by, Value(by_kind, by_names))
+                condition = self.guarded_by(found, functools.partial(self.ordered, sign, by, Value(by_kind, by_names)))
                 with self.block(f"if not {found} or {condition}:"):
                     self.emit(f"{found} = True")
                     self.write(names, self.convert(value, kind).parts)
@@ -463,6 +475,10 @@ class Calls(Expressions):
             raise RefusalError(f"it calls {name} of {kind}, which compiled code doesn't have")
         if name in _CHANGES:
             self.check_change(kind)
+        try:
+            inspect.signature(function).bind(owner, *arguments, **names)
+        except TypeError:
+            raise RefusalError(f"it calls {name} of {kind} with arguments that compiled code doesn't have") from None
         found: Value = function(owner, *arguments, **names)
         return found
 
@@ -590,7 +606,9 @@ class Calls(Expressions):
 
     def _dict_items(self, owner: Value) -> Value:
         keys, values = self.items_of(made_items(owner)), self.items_of(made_values(owner))
-        return self._items_value(keys.length, lambda k: self.tuple_of([keys.get(k), values.get(k)]))
+        return Value(
+            ObjectType(Items(keys.length, lambda k: self.tuple_of([keys.get(k), values.get(k)]), is_once=False))
+        )
 
     def _dict_pop(self, owner: Value, key: Value) -> Value:
         at = Value(INT, (self.place_in_dict(owner, self.keep(key)),))
@@ -729,7 +747,7 @@ def _zip(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> V
     if len(every) == 0:
         return calls.tuple_of([])
     fixed_lengths = [items.static_length for items in every]
-    lengths = [calls.temp(items.length) for items in every]
+    lengths = [items.length for items in every]
     is_strict = names.get("strict")
     if is_strict is not None and is_strict.constant is True:
         for other in lengths[1:]:
@@ -739,7 +757,7 @@ def _zip(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> V
     length = lengths[0]
     for other in lengths[1:]:
         if other != length:
-            length = calls.temp(f"smaller({length}, {other})")
+            length = f"smaller({length}, {other})"
     return calls._items_value(str(static) if static is not None else length,
                               lambda k: calls.tuple_of([items.get(k) for items in every]), static)  # fmt: skip
 
@@ -757,7 +775,7 @@ def _map(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value
     every = [calls._indexable(value) for value in sources]
     length = every[0].length
     for items in every[1:]:
-        length = calls.temp(f"smaller({length}, {items.length})")
+        length = f"smaller({length}, {items.length})"
     return calls._items_value(length, lambda k: calls.apply(function, [items.get(k) for items in every], {}),
                               every[0].static_length if len(every) == 1 else None)  # fmt: skip
 
@@ -772,7 +790,7 @@ def _filter(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Va
         wanted = calls.truth(value if function.type is NONE else calls.apply(function, [value], {}))
         with calls.block(f"if {wanted}:"):
             calls.append(made, value)
-    return made
+    return Value(ObjectType(calls.items_of(made)))
 
 
 @_builtin(sorted)
@@ -782,7 +800,12 @@ def _sorted(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -
     return made
 
 
-@_builtin(list, iter)
+@_builtin(iter)
+def _iter(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(ObjectType(calls.items_of(calls.keep(arguments[0]))))
+
+
+@_builtin(list)
 def _list(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     return calls.make_list(arguments) if arguments else calls.new_list([])
 
@@ -953,9 +976,17 @@ def _all_of(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Va
     return calls._search(arguments[0], False)
 
 
-@_builtin(itertools.chain, itertools.chain.from_iterable)
+@_builtin(itertools.chain.from_iterable)
+def _flattened(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    made, items = calls.new_list([]), calls.items_of(arguments[0])
+    with calls.counted(items.length) as k:
+        calls.extend(made, items.get(k))
+    return Value(ObjectType(calls.items_of(made)))
+
+
+@_builtin(itertools.chain)
 def _chain(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return calls.make_list(arguments)
+    return Value(ObjectType(calls.items_of(calls.make_list(arguments))))
 
 
 @_builtin(itertools.product)

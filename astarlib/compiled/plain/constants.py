@@ -195,6 +195,13 @@ def _sequence_type(values: Sequence[Any], kinds: set[type], *, is_static: bool) 
     same = lengths.pop() if len(lengths) == 1 else None
     if same is not None and kind == "tuple" and same <= MAX_UNROLLED:
         return TupleType(tuple(type_of(column, is_static=is_static) for column in zip(*values, strict=True)))
+    if is_static and same is not None and kind == "tuple" and same <= 64:
+        columns = [type_of(column, is_static=True) for column in zip(*values, strict=True)]
+        plain = [each.of if isinstance(each, OptionalType) else each for each in columns]
+        groups = {group_of(each) for each in plain if each is not NONE}
+        is_mixed = len(groups) > 1 or (FLOAT in plain and INT in plain)
+        if is_mixed and not any(isinstance(each, UnionType) for each in plain):
+            return TupleType(tuple(columns))
     try:
         item = type_of(list(chain.from_iterable(values)), is_static=is_static)
     except RefusalError:

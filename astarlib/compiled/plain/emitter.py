@@ -36,6 +36,7 @@ from astarlib.compiled.plain.types import (
     group_of,
     is_seq,
     item_of,
+    leaves,
     uses_memory,
 )
 
@@ -64,8 +65,10 @@ class Items(NamedTuple):
     get: Callable[[str], Value]
     """The function that returns the item at an index, which is in range."""
     static_length: int | None = None
-    is_iterator: bool = True
-    """True if Python goes through the items only once."""
+    is_once: bool = True
+    """True if Python goes through the items only once, and later."""
+    is_safe: bool = False
+    """True if the items are the same later, because nothing that they depend on can change."""
 
 
 def part_names(base: str, kind: Type) -> tuple[str, ...]:
@@ -237,6 +240,11 @@ class Emitter:
         """Assign a value to a variable of the user."""
         if self.env is None:
             return
+        items = value.type.value if isinstance(value.type, ObjectType) else None
+        if isinstance(items, Items) and items.is_once and not items.is_safe:
+            raise RefusalError(
+                f"the variable {name} is an iterator or generator", "make a list of it, as in list(values)"
+            )
         base = self.base_for(name, value.type)
         self.write(part_names(base, value.type), value.parts)
         self.env[name] = Variable(value.type, base)
@@ -294,8 +302,15 @@ class Emitter:
             before = env.get(name)
             if before is None or (before.type == variable.type and before.base == variable.base):
                 continue
-            value = self.convert(Value(before.type, part_names(before.base, before.type)), variable.type)
-            self.write(part_names(variable.base, variable.type), value.parts)
+            lines: Lines = []
+            with self.into(lines):
+                value = self.convert(Value(before.type, part_names(before.base, before.type)), variable.type)
+                self.write(part_names(variable.base, variable.type), value.parts)
+            if before.maybe_unbound and lines:
+                self.program.flag(self, name)
+                self.out.append((f"if {name}_set:", lines))
+            else:
+                self.out += lines
 
     # --- constants and memory -----------------------------------------------------------------------------------------
 
@@ -354,7 +369,7 @@ class Emitter:
         if isinstance(kind, OptionalType):
             if have is NONE:
                 return Value(kind, ("False", *(DEFAULTS[each] for _, each in kind.of.parts())))
-            if isinstance(have, OptionalType) and isinstance(have.of, UnionType) and have.of != kind.of:
+            if isinstance(have, OptionalType) and have.of != kind.of and may_load(have.of):
                 value = self.keep(value)
                 found = tuple(self.fresh() for _ in kind.of.parts())
                 for name, (_, each) in zip(found, kind.of.parts(), strict=True):
@@ -448,7 +463,17 @@ class Emitter:
             parts[0] = f"({tag} if {value.parts[0]} == {number} else {parts[0]})"
         for tag, option in enumerate(kind.options):
             if tag in tags:
-                parts += self.convert(given[tags.index(tag)], option).parts
+                number = tags.index(tag)
+                if len(given) > 1 and given[number].type != option and may_load(given[number].type):
+                    value = self.keep(value)
+                    names = tuple(self.fresh() for _ in option.parts())
+                    for name, (_, each) in zip(names, option.parts(), strict=True):
+                        self.emit(f"{name} = {DEFAULTS[each]}")
+                    with self.block(f"if {value.parts[0]} == {number}:"):
+                        self.write(names, self.convert(given[number], option).parts)
+                    parts += names
+                else:
+                    parts += self.convert(given[number], option).parts
             else:
                 parts += [DEFAULTS[each] for _, each in option.parts()]
         return Value(kind, tuple(parts))
@@ -542,10 +567,10 @@ class Emitter:
         """Return the items of a value that a loop goes through. A subclass knows more kinds."""
         kind = value.type
         if isinstance(kind, ListType):
-            name = self.keep(value).parts[0]
+            name = self.fix(value).parts[0]
             return Items(f"load({name}, 1)", lambda k: self.load(self.temp(f"load({name}, 0)"), k, kind.item))
         if isinstance(kind, RangeType):
-            start, stop, step = self.keep(value).parts
+            start, stop, step = self.fix(value).parts
             length = self.temp(f"range_length({start}, {stop}, {step})")
             if (start, step) == ("0", "1"):
                 return Items(self.temp(f"positive({stop})") if not stop.isdigit() else stop, lambda k: Value(INT, (k,)),
@@ -553,15 +578,24 @@ class Emitter:
             scaled = "{}" if step == "1" else f"{{}} * {step}"
             return Items(length, lambda k: Value(INT, (f"({start} + {scaled.format(k)})",)))
         if isinstance(kind, TupleType | SeqType):
-            at, count = self.span(value)
+            at, count = self.span(self.fix(value))
             item = item_of(self.joiner, kind)
             return Items(count, lambda k: self.load(at, k, item), int(count) if count.isdigit() else None)
         raise RefusalError(f"a loop goes through a value that is {kind}")
 
     def is_released(self, result: Type, arguments: Sequence[Type]) -> bool:
         """Return True if the function gives back the memory that it allocates."""
-        lists = any(isinstance(kind, ListType) for kind in arguments)
+        lists = any(isinstance(each, ListType) for kind in arguments for each in leaves(kind))
         return self.allocates and not uses_memory(result) and not lists and not isinstance(result, ObjectType)
+
+
+def may_load(kind: Type) -> bool:
+    """Return True if the conversion of a value that isn't there could read memory or raise an error."""
+    return (
+        any(isinstance(each, UnionType | OptionalType) for each in leaves(kind))
+        or uses_memory(kind)
+        or (INT in leaves(kind))
+    )
 
 
 def _loaded(name: str, at: str, word: str, kind: str) -> str:

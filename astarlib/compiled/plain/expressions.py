@@ -60,6 +60,7 @@ from astarlib.compiled.plain.types import (
     is_seq,
     item_of,
     kind_of,
+    leaves,
     length_of,
 )
 
@@ -87,6 +88,8 @@ class Expressions(Emitter):
 
     function: Any = None
     """The Python function that is translated. Any: functions have no type with all attributes."""
+    node: Any = None
+    """The syntax tree of the function."""
     locals: frozenset[str] = frozenset()
     """The names that the function assigns to."""
     _site: tuple[int, int] = (0, 0)
@@ -250,9 +253,25 @@ class Expressions(Emitter):
             return Value(ObjectType(getattr(builtins, node.id)))
         raise RefusalError(f"the name {node.id} is not defined")
 
+    def is_stable(self, node: Any) -> bool:
+        """Return True if an expression has the same value later, because it has no lists and nothing is assigned again."""
+        names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+        bound = {each.id for each in names if isinstance(each.ctx, ast.Store)}
+        every = [each for each in ast.walk(self.node) if isinstance(each, ast.Name)]
+        stores = [each.id for each in every if isinstance(each.ctx, ast.Store)]
+        for name in {each.id for each in names} - bound:
+            variable = (self.env or {}).get(name)
+            if variable is None:
+                continue
+            if stores.count(name) > (1 if name in self.locals else 0) or any(
+                isinstance(kind, ListType | MadeSet | MadeDict) for kind in leaves(variable.type)
+            ):
+                return False
+        return True
+
     def _read_iterator(self, name: str, items: Items) -> None:
         """Raise RefusalError if an iterator in a variable is read twice. Python finds nothing the second time."""
-        if items.is_iterator:
+        if items.is_once:
             if self.iterators.get(name) != self.depth:
                 raise RefusalError(f"it goes through the iterator {name} more than once", f"write {name} = list(...)")
             del self.iterators[name]
@@ -317,11 +336,12 @@ class Expressions(Emitter):
         return Value(OPAQUE)
 
     def _lambda(self, node: ast.Lambda) -> Value:
-        return Value(ObjectType(Local(node, self)))
+        defaults = [self.fix(self.value(each)) for each in node.args.defaults]
+        return Value(ObjectType(Local(node, self, defaults)))
 
     def _namedexpr(self, node: ast.NamedExpr) -> Value:
         name = node.target.id
-        if self.env is not None and name in self.env and self.env[name].type in NUMBERS:
+        if self.env is not None and name in self.env:
             self.flush(name)
         self.assign(name, self.value(node.value))
         found = self.variable(name)
@@ -403,7 +423,7 @@ class Expressions(Emitter):
             with self.block(
                 f"if {left} < 0.0:" if b.constant is None or int(b.constant) != b.constant else "if False:"
             ):
-                self.fail("ValueError", "a power of a negative number isn't real")
+                self.fail("CapacityError", "a power of a negative number isn't real")
         if isinstance(op, ast.Div) and isinstance(b.constant, int | float) and b.constant != 0:
             return Value(FLOAT, (f"({left} / {right})",))
         return Value(FLOAT, (_FLOATING[type(op)].format(left, right),))
@@ -514,16 +534,33 @@ class Expressions(Emitter):
         if known is not None:
             return self.value(node) if known is is_and else a
         lines: Lines = []
-        with self.into(lines):
-            b = self.value(node)
+        others: Lines = []
+        before, b, after = self._aside(lines, lambda: self.value(node))
         if a.type is BOOL and b.type is BOOL and not lines:
             return Value(BOOL, ((conjunction if is_and else alternative)([truth, b.parts[0]]),))
         if not is_and and isinstance(a.type, OptionalType):
             a = Value(a.type.of, a.parts[1:])  # It's chosen only if it isn't None.
         condition = self.temp(truth)
-        return (
-            self.chosen(condition, ([], a), (lines, b)) if not is_and else self.chosen(condition, (lines, b), ([], a))
-        )
+        found = (
+            self.chosen(condition, (others, a), (lines, b)) if not is_and
+            else self.chosen(condition, (lines, b), (others, a))
+        )  # fmt: skip
+        self._rejoin([(before, others), (after, lines)])
+        return found
+
+    def _aside(self, lines: Lines, make: Callable[[], Value]) -> Any:
+        """Write an expression that may not be evaluated. Return its value, and the variables before and after it."""
+        before = self.env
+        self.env = dict(before or {})
+        with self.into(lines):
+            value = make()
+        after, self.env = self.env, before
+        return before, value, after
+
+    def _rejoin(self, ways: Sequence[tuple[dict[str, Variable], Lines]]) -> None:
+        """Go on after ways through an expression, which may have assigned to variables."""
+        if any(env != ways[0][0] for env, _ in ways):
+            self.env = self.merge(ways)
 
     def chosen(self, condition: str, yes: tuple[Lines, Value], no: tuple[Lines, Value]) -> Value:
         """Return one of two values, each with the lines that compute it."""
@@ -544,14 +581,18 @@ class Expressions(Emitter):
             return yes() if known else no()
         condition = self.temp(condition)
         ways: list[tuple[Lines, Value]] = []
+        ends = []
         for make in (yes, no):
             lines: Lines = []
-            with self.into(lines):
-                ways.append((lines, make()))
+            _, value, after = self._aside(lines, make)
+            ways.append((lines, value))
+            ends.append((after, lines))
         (lines, a), (others, b) = ways
         if not lines and not others and a.type == b.type and len(a.parts) == 1 and a.type is not NEVER:
             return Value(a.type, (f"({a.parts[0]} if {condition} else {b.parts[0]})",))
-        return self.chosen(condition, *ways)
+        found = self.chosen(condition, *ways)
+        self._rejoin(ends)
+        return found
 
     def _ifexp(self, node: ast.IfExp) -> Value:
         return self.select(
@@ -566,6 +607,8 @@ class Expressions(Emitter):
         out = self.out
         for number, (op, other) in enumerate(zip(node.ops, node.comparators, strict=True)):
             lines: Lines = []
+            before = self.env
+            self.env = dict(before or {})
             with self.into(lines):
                 right = self._membership(other) if isinstance(op, ast.In | ast.NotIn) else self.value(other)
                 if number + 1 < len(node.ops):
@@ -581,6 +624,10 @@ class Expressions(Emitter):
                     self.emit(f"{name} = {answer}")
                 self.emit(f"{name} = False")
                 self.out.append((f"if {result}:", lines))
+                if self.env != before:
+                    skipped: Lines = []
+                    self.out.append(("else:", skipped))
+                    self._rejoin([(before or {}, skipped), (self.env or {}, lines)])
                 result = name
             stack.append((result, lines))
             left = right
@@ -611,6 +658,10 @@ class Expressions(Emitter):
             other = b if a.type is NONE else a
             if isinstance(other.type, OptionalType):
                 return negated(other.parts[0])
+            if other.type is OPAQUE:
+                raise RefusalError(
+                    "it compares a text that is made in the method", "use a tuple of values instead of a text"
+                )
             return str(other.type is NONE)
         if (a.type is BOOL and b.type is BOOL) or {self.plain(a.type), self.plain(b.type)} == {ATOM}:
             return self.equal(a, b)
@@ -892,10 +943,16 @@ class Expressions(Emitter):
             left, right = self.items(self.keep(a)), self.items(self.keep(b))
             result = str({"<": len(left) < len(right), "<=": len(left) <= len(right), ">": len(left) > len(right),
                           ">=": len(left) >= len(right)}[sign])  # fmt: skip
-            for x, y in reversed(list(zip(left, right, strict=False))):
-                strictly = self.ordered(sign[0], x, y)
-                result = alternative([strictly, conjunction([self.equal(x, y), result])])
-            return result
+
+            def decided(pairs: list[tuple[Value, Value]]) -> str:  # The first items that differ decide.
+                if not pairs:
+                    return result
+                (x, y), *rest = pairs
+                same = self.temp(self.equal(x, y))
+                strictly = self.guarded_by(negated(same), lambda: self.ordered(sign[0], x, y))
+                return alternative([strictly, self.guarded_by(same, lambda: decided(rest))])
+
+            return decided(list(zip(left, right, strict=False)))
         if is_seq(a.type) and is_seq(b.type):
             return self._ordered_in_memory(sign, a, b)
         if a.type is ATOM and b.type is ATOM:
@@ -931,6 +988,9 @@ class Expressions(Emitter):
             kind = container.type
         if isinstance(kind, DictType):
             return f"({self.entry(container, item)} >= 0)"
+        if isinstance(item.type, OptionalType) and isinstance(kind, RangeType):
+            inner = Value(item.type.of, item.parts[1:])
+            return self.guarded_by(item.parts[0], lambda: self.contains(container, inner))
         if isinstance(kind, RangeType):
             if self.plain(item.type) not in {INT, BOOL}:
                 raise RefusalError(f"`in` of a range with {item.type}")
@@ -943,7 +1003,7 @@ class Expressions(Emitter):
                 raise RefusalError(f"`in` of a text with {item.type}")
             length = self._characters(self.present(item))[1]
             with self.block(f"if {length} != 1:"):
-                self.fail("ValueError", "compiled code can search a text only for single characters")
+                self.fail("CapacityError", "compiled code can search a text only for single characters")
         elif not is_seq(kind):
             raise RefusalError(f"`in` of {kind}")
         elif item_of(self.joiner, kind) is NEVER:
@@ -971,11 +1031,13 @@ class Expressions(Emitter):
         assert isinstance(kind, DictType)
         if kind.key is NEVER:
             return "(-1)"
+        if OPAQUE in _inside(key.type):
+            raise RefusalError("a key is a text that is made in the method", "use a tuple of values instead of a text")
         tests: list[str] = []
         try:
             key = self._as_key(self.without_unions(key, kind.key, tests), kind.key)
         except RefusalError:
-            if key.type in NUMBERS and kind.key in NUMBERS:
+            if (key.type in NUMBERS and kind.key in NUMBERS) or (is_seq(key.type) and length_of(key.type) is None):
                 raise
             return "(-1)"  # Values of other types are never equal to a key.
         words = key_words(kind.key)
@@ -1070,7 +1132,7 @@ class Expressions(Emitter):
 
     def table_items(self, table: Value, part: str) -> Items:
         """Return the keys, values or items of a dictionary or set in their order."""
-        table = self.keep(table)
+        table = self.fix(table)
         name = table.parts[0]
 
         def get(entry: str) -> Value:
@@ -1081,7 +1143,7 @@ class Expressions(Emitter):
             key, value = self._key_of_entry(table, entry), self.value_of_entry(table, entry)
             return Value(TupleType((key.type, value.type)), (*key.parts, *value.parts))
 
-        return Items(self.temp(f"fixed({name}, 0)"), get, is_iterator=False)
+        return Items(self.temp(f"fixed({name}, 0)"), get, is_once=False)
 
     # --- sequences ----------------------------------------------------------------------------------------------------
 
@@ -1336,7 +1398,7 @@ class Expressions(Emitter):
         return self.collect(node, node)
 
     def _generatorexp(self, node: ast.GeneratorExp) -> Value:
-        return self.collect(node, node)
+        return Value(ObjectType(self.items_of(self.collect(node, node))))
 
     def _starred(self, node: ast.Starred) -> Value:
         raise RefusalError("it uses * here")
@@ -1359,6 +1421,11 @@ class Expressions(Emitter):
             body(items.get(k))
 
     def _loops(self, node: Any, level: int, body: Callable[[Value], None], stop: str) -> None:
+        assigned = (
+            {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)} if level == 0 else set()
+        )
+        if assigned & set(self.env or ()):
+            raise RefusalError("a comprehension assigns to a variable that has a value before", "use a loop")
         if level == len(node.generators):
             body(self.value(node.elt))
             return
@@ -1484,8 +1551,8 @@ def why_not_changed(kind: Type) -> tuple[str, str]:
 class Local:
     """A function that is defined inside a method."""
 
-    def __init__(self, node: Any, owner: Expressions) -> None:
-        self.node, self.owner = node, owner
+    def __init__(self, node: Any, owner: Expressions, defaults: Sequence[Value]) -> None:
+        self.node, self.owner, self.defaults = node, owner, defaults
         self.env = dict(owner.env or {})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -36,6 +37,7 @@ from astarlib.compiled.plain.types import (
     Value,
     leaves,
 )
+from astarlib.errors import CapacityError
 
 _MAX_ROUNDS: Final = 20
 _MAX_FUNCTIONS: Final = 200
@@ -58,7 +60,12 @@ class Program:
         self._flags: dict[Any, set[str]] = {}
         for self._round in range(_MAX_ROUNDS):
             self._begin()
-            self._find_costs()
+            try:
+                self._find_costs()
+            except RefusalError:
+                if not self.joiner.changed or self._round == _MAX_ROUNDS - 1:
+                    raise
+                continue  # Some types were still missing.
             if not self.joiner.changed:
                 break
         else:
@@ -140,8 +147,11 @@ class Program:
             raise RefusalError("a function inside a method has unusual parameters")
         every = [each.arg for each in parameters.args]
         given = dict(zip(every, arguments, strict=False)) | names
-        for name, default in zip(reversed(every), reversed(parameters.defaults), strict=False):
-            given.setdefault(name, owner.value(default))
+        for name, default in zip(reversed(every), reversed(local.defaults), strict=False):
+            if name not in given:
+                if owner is not local.owner and default.parts:
+                    raise RefusalError("a function inside a method is called by another one, and uses a default")
+                given[name] = default
         if set(given) != set(every) or len(arguments) > len(every):
             raise RefusalError("a function inside a method gets other arguments than it has parameters")
         bound = [(name, owner.keep(given[name])) for name in every]
@@ -182,9 +192,12 @@ class Program:
         call = f"{name}({', '.join(['c', 'memory', *parts])})"
         names = tuple(owner.fresh() for _ in result.parts())
         owner.emit(f"{', '.join(names)} = {call}" if names else call)
-        if is_generator(node) and isinstance(result, ListType):  # Python goes through it only once.
-            return Value(ObjectType(owner.items_of(Value(result, names))))
-        return Value(result, names)
+        found = Value(result, names)
+        if is_generator(node) and isinstance(result, ListType):
+            lists = (each for _, value in bound for each in leaves(value.type) if isinstance(each, ListType))
+            is_safe = not captured and next(lists, None) is None
+            return Value(ObjectType(owner.items_of(found)._replace(is_safe=is_safe)))
+        return found
 
     def _bind(self, owner: Translation, function: Any, arguments: Sequence[Value],
               names: dict[str, Value]) -> list[tuple[str, Value]]:  # fmt: skip
@@ -436,8 +449,6 @@ def _is_convertible(have: Type, want: Type) -> bool:
 
 def inspect_names(node: Any) -> list[Any]:
     """Return the names in a syntax tree."""
-    import ast
-
     return [each for each in ast.walk(node) if isinstance(each, ast.Name)]
 
 
@@ -454,5 +465,6 @@ def functions_of(text: str) -> dict[str, Any]:
     names: dict[str, Any] = {"__name__": routines.__name__, "INFINITY": float("inf")}
     for module in (operations, routines):
         names |= {name: value for name, value in vars(module).items() if inspect.isfunction(value)}
+    names["CapacityError"] = CapacityError
     exec(compile(text, "<compile_problem>", "exec"), names)  # noqa: S102  # It's made from our own templates.
     return names

@@ -36,7 +36,7 @@ def modulo_float(a: Number, b: Number) -> Number:
 def power(base: Number, exponent: Number) -> Number:
     """Return a power of whole numbers."""
     if exponent < 0:
-        raise ValueError("a negative power of a whole number is a float")
+        raise CapacityError("a negative power of a whole number is a float")
     result = 1
     while exponent > 0:
         if exponent & 1:

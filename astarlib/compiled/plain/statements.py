@@ -23,18 +23,22 @@ from astarlib.compiled.plain.emitter import (
     part_names,
     render,
 )
-from astarlib.compiled.plain.expressions import Local, why_not_changed
+from astarlib.compiled.plain.expressions import Local, made_items, why_not_changed
 from astarlib.compiled.plain.refusal import RefusalError, place_of
 from astarlib.compiled.plain.types import (
+    BOOL,
     DEFAULTS,
     INT,
     NEVER,
     NONE,
+    NUMBERS,
     OPAQUE,
     DictType,
     ListType,
     MadeDict,
+    MadeSet,
     ObjectType,
+    OptionalType,
     Type,
     UnionType,
     Value,
@@ -104,7 +108,12 @@ class Translation(Calls):
             [self.program.returned(self.key), *(value.type for value, _ in self._returns)]
         )
         self.program.note_return(self.key, result)
-        self._finish(name, signature, result, [value.type for _, value in parameters])
+        self._finish(
+            name,
+            signature,
+            result,
+            [*(value.type for _, value in parameters), *(each.type for each in captured.values())],
+        )
         return result
 
     def _finish(self, name: str, signature: Sequence[str], result: Type, arguments: Sequence[Type]) -> None:
@@ -212,7 +221,8 @@ class Translation(Calls):
     def _functiondef_statement(self, node: ast.FunctionDef) -> None:
         if node.decorator_list:
             raise RefusalError("a function inside a method has a decorator")
-        self.assign(node.name, Value(ObjectType(Local(node, self))))
+        defaults = [self.fix(self.value(each)) for each in node.args.defaults]
+        self.assign(node.name, Value(ObjectType(Local(node, self, defaults))))
 
     def _delete_statement(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -238,6 +248,9 @@ class Translation(Calls):
         if self._assign_each(node):
             return
         value = self.value(node.value)
+        items = value.type.value if isinstance(value.type, ObjectType) else None
+        if isinstance(items, Items) and items.is_once and self.is_stable(node.value):
+            value = Value(ObjectType(items._replace(is_safe=True)))
         if len(node.targets) > 1 or not isinstance(node.targets[0], ast.Name):
             value = self.fix(value)
         for target in node.targets:
@@ -274,10 +287,7 @@ class Translation(Calls):
         target = node.target
         if isinstance(target, ast.Name):
             before = self.value(ast.copy_location(ast.Name(id=target.id, ctx=ast.Load()), target))
-            if isinstance(before.type, ListType) and isinstance(node.op, ast.Add):
-                self.extend(before, self.value(node.value))
-                return
-            self.assign(target.id, self.operate(node.op, before, self.value(node.value)))
+            self.assign(target.id, self._changed(node.op, before, self.value(node.value)))
             return
         if not isinstance(target, ast.Subscript):
             raise RefusalError("it changes an attribute", "compute the value in the method, or keep it in the state")
@@ -285,7 +295,7 @@ class Translation(Calls):
         if isinstance(owner.type, MadeDict):
             key = self.keep(self.value(target.slice))
             self.set_in_dict(
-                owner, key, self.keep(self.operate(node.op, self.item(owner, key), self.value(node.value)))
+                owner, key, self.keep(self._changed(node.op, self.item(owner, key), self.value(node.value)))
             )
             return
         self._check_list(owner)
@@ -295,7 +305,30 @@ class Translation(Calls):
             return
         index = self.keep(self.convert(self.present(self.value(target.slice)), INT))
         before = self.item(owner, index)
-        self._set_item(owner, index, self.operate(node.op, before, self.value(node.value)))
+        self._set_item(owner, index, self._changed(node.op, before, self.value(node.value)))
+
+    def _changed(self, op: ast.operator, before: Value, value: Value) -> Value:
+        """Return the value of an assignment such as `a += b`, which changes a list or set in place."""
+        before = self.present(before)
+        kind = before.type
+        if (
+            isinstance(kind, UnionType)
+            and any(isinstance(each, ListType) for each in kind.options)
+            and is_seq(value.type)
+        ):
+            before = self.narrow(before, "sequence")
+            kind = before.type
+        if isinstance(kind, ListType) and isinstance(op, ast.Add):
+            before = self.fix(before)
+            self.extend(before, value)
+            return before
+        if isinstance(kind, MadeSet) or (isinstance(kind, ListType) and isinstance(op, ast.Mult)):
+            before = self.fix(before)
+            made, items = self.operate(op, before, value), made_items(before)
+            self.emit(f"store({items.parts[0]}, 1, 0)")
+            self.extend(items, made_items(made))
+            return before
+        return self.operate(op, before, value)
 
     def set(self, target: Any, value: Value) -> None:
         """Assign a value to a target."""
@@ -406,7 +439,7 @@ class Translation(Calls):
         if isinstance(pattern, ast.MatchValue):
             return self.temp(self.equal(subject, self.value(pattern.value)))
         if isinstance(pattern, ast.MatchSingleton):
-            return self.temp(self.equal(subject, self.literal(pattern.value)))
+            return self._is(subject, pattern.value)
         if isinstance(pattern, ast.MatchOr):
             return self.temp(" or ".join(self._pattern(subject, each, bindings) for each in pattern.patterns))
         if isinstance(pattern, ast.MatchAs):
@@ -437,6 +470,18 @@ class Translation(Calls):
                 answer = conjunction(answers)
             return self.guarded("True" if length.isdigit() else f"({length} == {count})", below, answer)
         raise RefusalError("a pattern of this kind", "use if and elif")
+
+    def _is(self, subject: Value, wanted: Any) -> str:
+        """Return an expression for `is` with None, True or False."""
+        kind = subject.type
+        if wanted is None or kind is BOOL:
+            return self.temp(self.equal(subject, self.literal(wanted)))
+        if isinstance(kind, OptionalType):
+            inner = Value(kind.of, subject.parts[1:])
+            return self.guarded_by(subject.parts[0], lambda: self._is(inner, wanted))
+        if kind in NUMBERS or isinstance(kind, UnionType):
+            raise RefusalError("a pattern of True or False for a value of another type", "use if and elif")
+        return "False"
 
     def _enter(self, node: Any) -> Loop:
         """Return a loop whose variables have the types that they have after some rounds, too."""
@@ -476,10 +521,6 @@ class Translation(Calls):
                 if start is None or joined != start.type or (variable.maybe_unbound and not start.maybe_unbound):
                     if start is None or joined != start.type:
                         types[name] = self.joiner.join(types.get(name, NEVER), joined)
-                elif variable.base != start.base:
-                    with self.into(lines):
-                        value = Value(variable.type, part_names(variable.base, variable.type))
-                        self.write(part_names(start.base, start.type), self.convert(value, start.type).parts)
                 else:
                     with self.into(lines):
                         self.adapt({name: variable}, {name: start})
@@ -539,7 +580,7 @@ class Translation(Calls):
         source = (
             self.value(node.iter) if not isinstance(node.iter, ast.GeneratorExp) else self.collect(node.iter, node.iter)
         )
-        items = self.items_of(self.keep(source))
+        items = self.items_of(self.fix(source))
         k, flag = self.fresh("k"), self._flag(node)
         self.emit(f"{k} = 0")
         loop = self._enter(node)
@@ -619,7 +660,10 @@ def _assigned(node: Any) -> set[str]:
         if isinstance(each, ast.FunctionDef):
             found.add(each.name)
             continue
-        if isinstance(each, ast.Lambda | ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
+        if isinstance(each, ast.Lambda):
+            continue
+        if isinstance(each, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp):
+            found |= {inner.target.id for inner in ast.walk(each) if isinstance(inner, ast.NamedExpr)}
             continue
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
             found.add(each.id)

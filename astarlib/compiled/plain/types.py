@@ -113,7 +113,7 @@ class TupleType(Type):
 
     def parts(self) -> tuple[Part, ...]:
         """Return the parts of all items."""
-        return tuple((f"{at}{name}", kind) for at, item in enumerate(self.items) for name, kind in item.parts())
+        return tuple((f"i{at}{name}", kind) for at, item in enumerate(self.items) for name, kind in item.parts())
 
     def __str__(self) -> str:
         return f"({', '.join(map(str, self.items))})" if self.cls is None else self.cls.__name__
