@@ -27,6 +27,7 @@ class _Restarting:
 
     def __init__(self, others: Sequence[Callable[[], Any]]) -> None:
         self._current: Any = None
+        self._has_restarted = False
         make, *self._others = others
         try:
             self._current = make()
@@ -34,6 +35,7 @@ class _Restarting:
             self._begin_next(error)
 
     def _begin_next(self, error: CapacityError) -> None:
+        self._has_restarted = True
         while len(self._others) > 0:
             try:
                 self._current = self._others.pop(0)()
@@ -67,9 +69,9 @@ class _Restarting:
 
     def dump(self) -> Any:
         """Return the state of the search; CapacityError if it went on in Python."""
-        if len(self._others) == 0:
+        if self._has_restarted:
             raise CapacityError(
-                "a number was too large for compiled code, so this search went on in Python and can't be saved; use an "
-                "engine in Python from the start"
+                "a number was too large for compiled code, so this search began again in another form and can't be "
+                "saved; use compile_problem(problem, bits=64), or an engine in Python"
             )
         return self._current.dump()

@@ -44,7 +44,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     for name, cost in tiny.items():
         yield Case(
             name=f"first-{name}",
-            title=f"The first search of a tiny problem of {name} in a process, after import astarlib.compiled",
+            title=f"The first search of a process, after import astarlib.compiled, on a tiny plain problem: {name}",
             contenders=tuple(
                 Contender(name=each, program="benchmarks.programs.plain:first", arguments=(name, cache))
                 for each, cache in ((EMPTY, "empty"), (FILLED, "filled"))

@@ -16,7 +16,7 @@ from enum import Enum
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple, cast
 
-from astarlib.compiled.plain.constants import fields_of, words_of
+from astarlib.compiled.plain.constants import Given, check_class, fields_of, words_of
 from astarlib.compiled.plain.emitter import Items, Lines, kinds_of
 from astarlib.compiled.plain.expressions import (
     Expressions,
@@ -55,10 +55,11 @@ from astarlib.compiled.plain.types import (
     group_of,
     is_seq,
     item_of,
+    leaves,
     length_of,
 )
 
-_CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
+CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
 """The methods that change a list."""
 _TWO: dict[Any, type[ast.operator]] = {
     operator.add: ast.Add, operator.sub: ast.Sub, operator.mul: ast.Mult, operator.floordiv: ast.FloorDiv,
@@ -213,7 +214,9 @@ class Calls(Expressions):
         if isinstance(function, staticmethod):
             function = function.__func__
         if isinstance(function, functools.partial):
-            fixed = [self.known(each, (function, "args"), "arguments") for each in function.args]
+            if function.keywords:
+                raise RefusalError("functools.partial with names of arguments", "write a function")
+            fixed = [self.known(each, (Given(each),), "argument") for each in function.args]
             return self.call(function.func, [*fixed, *arguments], names)
         if isinstance(function, MethodType):
             owner = Value(ObjectType(function.__self__, (function, "__self__")))
@@ -247,6 +250,7 @@ class Calls(Expressions):
 
     def _construct(self, cls: Any, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
         """Return a named tuple or an instance of a dataclass."""
+        check_class(cls)
         fields = fields_of(cls)
         defaults: dict[str, Any]
         if not hasattr(cls, "_fields"):
@@ -284,7 +288,7 @@ class Calls(Expressions):
                 self.emit(f"{found} = {wanted}")
                 self.emit("break")
 
-        self.for_each(node, body, found if wanted else f"not {found}")
+        self.for_each(node, body, found if wanted else f"not {found}", None)
         return Value(BOOL, (found,))
 
     def _any(self, node: ast.Call) -> Value:
@@ -303,7 +307,7 @@ class Calls(Expressions):
         if start.type not in NUMBERS:
             raise RefusalError("sum of values that aren't numbers")
         if isinstance(node, Value):
-            node = made_items(node)
+            node = node if not isinstance(node.type, MadeDict) else made_items(node)
         first, total = self.hole(), self.fresh()
         kinds: list[Type] = [start.type]
         rest = self.fresh()
@@ -314,7 +318,7 @@ class Calls(Expressions):
             kinds.append(value.type)
             places.append((self.hole(), value))
 
-        self.for_each(node, body)
+        self.for_each(node, body, any_order=(INT, BOOL))
         kind = self.joiner.join_all(kinds)
         kind = INT if kind is BOOL else FLOAT if kind in {INF, INT_OR_INF} else kind
         is_precise = kind is FLOAT and sys.version_info >= (3, 12)
@@ -376,7 +380,7 @@ class Calls(Expressions):
             by = value if key is None or key.type is NONE else self.keep(self.apply(key, [value], {}))
             places.append((self.hole(), value, by))
 
-        self.for_each(source, body)
+        self.for_each(source, body, any_order=(INT, BOOL, ATOM) if key is None else ())
         kind = self.joiner.join_all(value.type for _, value, _ in places)
         by_kind = self.joiner.join_all(by.type for _, _, by in places)
         is_keyed = any(value is not by for _, value, by in places)
@@ -473,7 +477,7 @@ class Calls(Expressions):
             if group == "text" and (kind is ATOM or kind is OPAQUE):
                 return Value(OPAQUE)
             raise RefusalError(f"it calls {name} of {kind}, which compiled code doesn't have")
-        if name in _CHANGES:
+        if name in CHANGES:
             self.check_change(kind)
         try:
             inspect.signature(function).bind(owner, *arguments, **names)
@@ -732,7 +736,7 @@ def _range(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Val
 def _enumerate(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
     items = calls._indexable(arguments[0])
     start = arguments[1] if len(arguments) > 1 else names.get("start")
-    first = None if start is None else calls.convert(start, INT).parts[0]
+    first = None if start is None else calls.fix(calls.convert(start, INT)).parts[0]
 
     def get(k: str) -> Value:
         number = Value(INT, (k if first is None else f"({first} + {k})",))
@@ -795,7 +799,10 @@ def _filter(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Va
 
 @_builtin(sorted)
 def _sorted(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
-    made = calls.make_list([made_items(arguments[0])])
+    source = arguments[0]
+    if isinstance(source.type, MadeSet) and "key" not in names and FLOAT not in leaves(source.type):
+        source = made_items(source)  # Its order doesn't matter.
+    made = calls.make_list([source])
     calls.sort(made, names)
     return made
 
@@ -1033,7 +1040,7 @@ def _choices(*, is_ordered: bool) -> Callable[[Calls, Sequence[Value], dict[str,
                 calls.emit(f"{k} += 1")
 
         nest([])
-        return made
+        return Value(ObjectType(calls.items_of(made)))
 
     return translate
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import chain
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
@@ -47,6 +47,11 @@ table, the keys, the values, the bits and the numbers of entries, and for each w
 range.
 """
 _CODE: Final = FunctionType | MethodType | BuiltinFunctionType | ModuleType | type
+_EXACT: Final = frozenset((bool, int, float, str, tuple, list, dict, set, frozenset, range, type(None)))
+_SPECIAL: Final = frozenset((
+    "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__iter__", "__getitem__", "__contains__",
+    "__missing__", "__add__", "__radd__", "__sub__", "__mul__", "__rmul__", "__getattr__", "__getattribute__",
+))  # fmt: skip
 _FACTOR: Final = -7046029254386353131
 
 
@@ -116,6 +121,9 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
         return OptionalType(type_of(rest, is_static=is_static)) if rest else NONE
     if not kinds:
         return NEVER
+    for kind in kinds - _EXACT:
+        if not issubclass(kind, Enum) and not hasattr(kind, "_fields") and not dataclasses.is_dataclass(kind):
+            _check_special(kind)
     groups = {kind: _group(kind) for kind in kinds}
     if len(set(groups.values())) > 1:
         divided = [[value for value in values if groups[type(value)] == group] for group in set(groups.values())]
@@ -135,8 +143,7 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
         if len(kinds) > 1:
             raise RefusalError(f"some values are {_named(kinds)}")
         cls: Any = kinds.pop()
-        if cls.__eq__ is not tuple.__eq__ and not _has_own_equality(cls):
-            raise RefusalError(f"{cls.__name__} defines its own __eq__, or leaves out fields when it compares")
+        check_class(cls)
         names = fields_of(cls)
         items = (type_of([getattr(value, name) for value in values], is_static=is_static) for name in names)
         return TupleType(tuple(items), cls, names)
@@ -166,6 +173,28 @@ def _has_own_equality(cls: Any) -> bool:  # Any: a class
     """Return True if two values of a dataclass are equal exactly if all fields are."""
     parameters: Any = getattr(cls, "__dataclass_params__", None)
     return parameters is not None and bool(parameters.eq) and all(each.compare for each in dataclasses.fields(cls))
+
+
+def check_class(cls: Any) -> None:  # Any: a class
+    """Raise RefusalError unless a named tuple or dataclass compares all fields and has no special methods."""
+    _check_special(cls)
+    if hasattr(cls, "_fields"):
+        return
+    if not _has_own_equality(cls):
+        raise RefusalError(f"{cls.__name__} leaves out fields when it compares")
+    if any(each.kw_only for each in dataclasses.fields(cls)):
+        raise RefusalError(f"{cls.__name__} has fields that need names")
+
+
+def _check_special(cls: Any) -> None:  # Any: a class
+    """Raise RefusalError if a class defines special methods, other than those that `dataclass` generates."""
+    for base in cls.__mro__:
+        if base.__module__ in {"builtins", "typing"}:
+            continue
+        for name in _SPECIAL & vars(base).keys():
+            code = getattr(vars(base)[name], "__code__", None)
+            if vars(base)[name] is not None and (code is None or code.co_filename != "<string>"):
+                raise RefusalError(f"{cls.__name__} defines {name}", "write a method with a name of its own")
 
 
 def _named(kinds: Iterable[type]) -> str:
@@ -366,6 +395,7 @@ class Memory:
         """
         np, keys = self._np, list(value)
         count = len(keys)
+        key_words(kind.key)
         if kind.is_set:
             self._number_atoms(keys, kind.key)
         columns = self._key_columns(keys, kind.key) if count > 0 else []
@@ -434,6 +464,8 @@ class Memory:
         members = [each if isinstance(each, Enum) else None for each in self._atoms.values]
         default = next((getattr(each, name) for each in members if each is not None), None)
         values = [default if each is None else getattr(each, name) for each in members]
+        if values and Joiner().join(type_of(values), kind) != kind:
+            raise RefusalError(f"an enumeration whose {name} is used isn't in the module", "define it in the module")
         first = self._add(self._columns(values, kind), len(values)) if default is not None else 0
         self._chunks[0][slot] = first
         self._addresses.append(self._np.array([slot]))
@@ -512,10 +544,15 @@ class Constants:
             self.characters, self.size = self.size, self.size + 1
         return self.characters
 
-    def use_attribute(self, name: str, names: dict[str, Any]) -> tuple[int, Type]:
-        """Return the slot and the type of the table of an attribute of the enumerations of a module."""
+    def use_attribute(self, name: str, names: dict[str, Any], cls: Any) -> tuple[int, Type]:  # Any: a class
+        """Return the slot and the type of the table of an attribute of the enumerations of a module and of a class."""
         if name not in self.attributes:
-            enums = [each for each in names.values() if isinstance(each, type) and issubclass(each, Enum)]
+            every = [*names.values(), *(value for base in cls.__mro__ for value in vars(base).values())]
+            enums = [each for each in every if isinstance(each, type) and issubclass(each, Enum)]
+            if not enums:
+                raise RefusalError(
+                    f"an enumeration whose {name} is used isn't in the module", "define it in the module"
+                )
             kind = type_of([getattr(member, name) for each in enums for member in each])
             self.attributes[name] = self.size, kind
             self.size += 1
@@ -557,6 +594,3 @@ def _identity(start: Any) -> Any:
     if isinstance(start, Given):
         return "given", repr(start.value)
     return type(start).__name__, id(start.names if isinstance(start, Names) else start)
-
-
-Reader: TypeAlias = Callable[[Path], Any]

@@ -219,7 +219,7 @@ class Emitter:
 
     def base_for(self, name: str, kind: Type) -> str:
         """Return the base of a variable's parts, a different one for each list of kinds."""
-        kinds, number = kinds_of(kind), 1
+        kinds, number = f"{name} {kinds_of(kind)}", 1
         base = f"{name}_"
         while self._bases.setdefault(base, kinds) != kinds:
             number += 1
@@ -523,6 +523,7 @@ class Emitter:
             at, count = self.span(value)
             if isinstance(have, ListType):
                 have.cell.find().is_viewed = True
+                self.check_view(have)
         else:
             items = self.items_of(value)
             count = self.temp(items.length)
@@ -536,6 +537,14 @@ class Emitter:
         if count != str(kind.length):
             self.emit(f"known({count} == {kind.length})")
         return Value(kind, (at,))
+
+    def check_view(self, kind: ListType) -> None:
+        """Raise RefusalError if the next round of a loop may change a list whose items a value refers to."""
+        if self.depth > 0 and kind.cell.find().is_changed:
+            raise RefusalError(
+                "a list that a loop changes is also another name's value in one case",
+                "copy the list, as in list(values)",
+            )
 
     def same_layout(self, one: Type, two: Type) -> bool:
         """Return True if items of both types have the same words in memory."""

@@ -138,6 +138,12 @@ class Expressions(Emitter):
             return f"({value.parts[0]} != 0.0)"
         if kind in {NONE, NEVER}:
             return "False"
+        if (
+            isinstance(kind, ObjectType)
+            and not isinstance(kind.value, type | Items)
+            and (hasattr(type(kind.value), "__bool__") or hasattr(type(kind.value), "__len__"))
+        ):
+            raise RefusalError(f"{kind} is used as a condition")
         if kind is INF or isinstance(kind, ObjectType):
             return "True"
         if kind is ATOM:
@@ -164,6 +170,7 @@ class Expressions(Emitter):
     def length(self, value: Value) -> str:
         """Return an expression for the number of items."""
         kind = value.type
+        check_tuple(kind)
         if isinstance(kind, OptionalType):
             return self.length(self.present(value))
         if kind is NEVER:
@@ -254,7 +261,7 @@ class Expressions(Emitter):
         raise RefusalError(f"the name {node.id} is not defined")
 
     def is_stable(self, node: Any) -> bool:
-        """Return True if an expression has the same value later, because it has no lists and nothing is assigned again."""
+        """Return True if an expression has the same value later: it has no lists, and nothing is assigned again."""
         names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
         bound = {each.id for each in names if isinstance(each.ctx, ast.Store)}
         every = [each for each in ast.walk(self.node) if isinstance(each, ast.Name)]
@@ -304,7 +311,7 @@ class Expressions(Emitter):
                 return Value(ObjectType(found, path, owner))
             return self.known(getattr(kind.cls, name), path, name)
         if kind is ATOM and name in {"name", "value"}:
-            slot, of = self.program.constants.use_attribute(name, self.function.__globals__)
+            slot, of = self.program.constants.use_attribute(name, self.function.__globals__, type(self.program.problem))
             table = self.root(slot, INT, name).parts[0]
             return self.load(table, self.keep(owner).parts[0], of, is_fixed=True)
         if not isinstance(kind, ObjectType):
@@ -693,6 +700,8 @@ class Expressions(Emitter):
         if isinstance(one, UnionType) or isinstance(two, UnionType):
             return self._equal_unions(a, b)
         if isinstance(one, ObjectType) and isinstance(two, ObjectType):
+            if any(getattr(type(kind.value), "__eq__", None) is not object.__eq__ for kind in (one, two)):
+                raise RefusalError(f"it compares {one} and {two}")
             return str(one == two)
         if isinstance(one, MadeSet) and isinstance(two, MadeSet | DictType):
             return self._equal_sets(a, b)
@@ -940,6 +949,9 @@ class Expressions(Emitter):
         if a.type in NUMBERS and b.type in NUMBERS:
             return self._compare_numbers(sign, a, b)
         if isinstance(a.type, TupleType) and isinstance(b.type, TupleType):
+            if not getattr(getattr(a.type.cls, "__dataclass_params__", None), "order", False):
+                check_tuple(a.type)
+                check_tuple(b.type)
             left, right = self.items(self.keep(a)), self.items(self.keep(b))
             result = str({"<": len(left) < len(right), "<=": len(left) <= len(right), ">": len(left) > len(right),
                           ">=": len(left) >= len(right)}[sign])  # fmt: skip
@@ -981,6 +993,7 @@ class Expressions(Emitter):
         if isinstance(container.type, MadeSet | MadeDict):
             container = made_items(container)
         kind = container.type
+        check_tuple(kind)
         if NEVER in (kind, item.type):
             return "False"
         if isinstance(kind, ObjectType):
@@ -1037,7 +1050,7 @@ class Expressions(Emitter):
         try:
             key = self._as_key(self.without_unions(key, kind.key, tests), kind.key)
         except RefusalError:
-            if (key.type in NUMBERS and kind.key in NUMBERS) or (is_seq(key.type) and length_of(key.type) is None):
+            if not _are_disjoint(key.type, kind.key):
                 raise
             return "(-1)"  # Values of other types are never equal to a key.
         words = key_words(kind.key)
@@ -1240,6 +1253,8 @@ class Expressions(Emitter):
 
     def check_change(self, kind: Type) -> None:
         """Raise RefusalError if a value that isn't always this list refers to its items."""
+        if isinstance(kind, ListType):
+            kind.cell.find().is_changed = True
         if isinstance(kind, ListType) and kind.cell.find().is_viewed:
             raise RefusalError(
                 "it changes a list that has a second name, and in another case that name stands for something else",
@@ -1269,6 +1284,7 @@ class Expressions(Emitter):
         if isinstance(value.type, MadeSet):
             raise RefusalError("a loop goes through a set that is made in the method, whose order isn't known",
                           "use sorted(...), or a list")  # fmt: skip
+        check_tuple(value.type)
         if isinstance(value.type, DictType):
             return self.table_items(value, "keys")
         if value.type is ATOM:
@@ -1296,6 +1312,7 @@ class Expressions(Emitter):
             groups = [group_of(each) for each in owner.type.options]
             owner = self.narrow(owner, "sequence" if "sequence" in groups else groups[0])
         kind = owner.type
+        check_tuple(kind)
         if kind is NEVER:
             return owner
         if isinstance(kind, MadeDict):
@@ -1344,6 +1361,7 @@ class Expressions(Emitter):
         """Return a slice of a sequence."""
         owner, step = self.narrow(owner, "sequence"), 1
         kind = owner.type
+        check_tuple(kind)
         if kind is NEVER:
             return owner
         if kind is ATOM:
@@ -1410,13 +1428,19 @@ class Expressions(Emitter):
         self.for_each(node, lambda value: self.append(made, value))
         return made
 
-    def for_each(self, node: Any, body: Callable[[Value], None], stop: str = "False") -> None:
-        """Write the loops of a comprehension, or a loop through a value. ``stop`` is a condition to end outer loops."""
+    def for_each(
+        self, node: Any, body: Callable[[Value], None], stop: str = "False", any_order: tuple[Type, ...] | None = ()
+    ) -> None:
+        """Write the loops of a comprehension, or a loop through a value. ``stop`` is a condition to end outer loops.
+        The order of a set that a method makes is unknown, so its items must have one of some types, or any with None.
+        """
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             self._loops(node, 0, body, stop)
             return
-        # The callers' results don't depend on the order of a set.
-        items = self.items_of(made_items(node if isinstance(node, Value) else self.value(node)))
+        source = node if isinstance(node, Value) else self.value(node)
+        if isinstance(source.type, MadeSet) and (any_order is None or source.type.items.item in any_order):
+            source = made_items(source)
+        items = self.items_of(source)
         with self.counted(items.length) as k:
             body(items.get(k))
 
@@ -1466,6 +1490,7 @@ class Expressions(Emitter):
     def unpack(self, value: Value, targets: Sequence[Any]) -> list[Value]:
         """Return the values for several targets."""
         value, count = self.narrow(self.present(value), "sequence"), len(targets)
+        check_tuple(value.type)
         if value.type is NEVER:
             return [value] * count
         starred = next((at for at, each in enumerate(targets) if isinstance(each, ast.Starred)), None)
@@ -1528,6 +1553,12 @@ def made_values(value: Value) -> Value:
     return Value(value.type.values, value.parts[1:])
 
 
+def check_tuple(kind: Type) -> None:
+    """Raise RefusalError for a dataclass, which isn't a tuple."""
+    if isinstance(kind, TupleType) and kind.cls is not None and not issubclass(kind.cls, tuple):
+        raise RefusalError(f"{kind.cls.__name__} is used as a tuple", "use its fields")
+
+
 def remedy_for(kind: Type) -> str:
     """Return what to use instead of a value that compiled code doesn't have."""
     if kind is OPAQUE:
@@ -1576,6 +1607,16 @@ def _static(cls: Any, name: str) -> Any:  # Any: a class
         if name in vars(each):
             return vars(each)[name]
     return None
+
+
+def _are_disjoint(one: Type, two: Type) -> bool:
+    """Return True if no value of a type is equal to one of another type."""
+    if isinstance(one, OptionalType | UnionType) or isinstance(two, OptionalType | UnionType):
+        return False
+    if isinstance(one, TupleType) and isinstance(two, TupleType) and len(one.items) == len(two.items):
+        return any(map(_are_disjoint, one.items, two.items))
+    lengths = length_of(one), length_of(two)
+    return group_of(one) != group_of(two) or (None not in lengths and lengths[0] != lengths[1])
 
 
 def _slice_of(ends: Sequence[Value | None], step: int) -> slice:

@@ -407,13 +407,20 @@ def _made(numbers: Iterator[Iterator[int]], kind: Type, atoms: Atoms) -> Any:
     if isinstance(kind, TupleType):
         values = [_made(numbers, item, atoms) for item in kind.items]
         return tuple(values) if kind.cls is None else kind.cls(*values)
-    if isinstance(kind, OptionalType):
-        is_there = next(next(numbers)) == 1
-        value = _made(numbers, kind.of, atoms)
-        return value if is_there else None
-    if isinstance(kind, UnionType):
-        tag = next(next(numbers))
-        return [_made(numbers, option, atoms) for option in kind.options][tag]
+    if isinstance(kind, OptionalType | UnionType):
+        chosen = next(next(numbers))
+        value: Any = None
+        for tag, option in enumerate(kind.options) if isinstance(kind, UnionType) else ((1, kind.of),):
+            if tag == chosen:
+                value = _made(numbers, option, atoms)
+            else:
+                for leaf in leaves_of(option):
+                    each = next(numbers)
+                    for _ in range(leaf.size):
+                        next(each)
+        return value
+    if kind is INF:
+        return math.inf
     if isinstance(kind, SeqType):
         assert kind.length is not None
         runs = [next(numbers) for _ in leaves_of(kind.item)]

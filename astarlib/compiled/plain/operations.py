@@ -121,6 +121,3 @@ def real_power(base: Number, exponent: Number) -> Number:
 def square_root(value: Number) -> Number:
     """Return the square root of a float. Raise ValueError for a negative number."""
     raise NotImplementedError
-
-
-OPERATIONS = frozenset(name for name, value in list(globals().items()) if callable(value) and name.islower())

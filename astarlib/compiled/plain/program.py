@@ -79,7 +79,7 @@ class Program:
     def _begin(self) -> None:
         self.joiner.changed = False
         for cell in self._cells.values():
-            cell.find().is_viewed = False
+            cell.find().is_viewed = cell.find().is_changed = False
         self.texts: dict[str, str] = {}
         self._done: dict[Any, tuple[str, Type, bool]] = {}
         self._active: list[Any] = []
@@ -133,6 +133,8 @@ class Program:
              names: dict[str, Value] | None = None) -> Value:  # fmt: skip
         """Write a call of a Python function, which is translated for these types. Return its value."""
         check_parameters(function)
+        for name in ("__defaults__", "__kwdefaults__", "__code__"):
+            self.constants.depend((function, name), getattr(function, name))
         node = syntax_of(function)
         bound = self._bind(owner, function, arguments, names or {})
         key = function, tuple((name, value.type) for name, value in bound)
@@ -158,6 +160,8 @@ class Program:
         used = {each.id for each in inspect_names(local.node)} - set(every)
         env = owner.env or {}
         captured = {name: env[name] for name in sorted(used) if name in env}
+        if any(variable.maybe_unbound for variable in captured.values()):
+            raise RefusalError("a function inside a method uses a variable that may have no value yet")
         key = (
             owner.key, local.node.lineno, local.node.col_offset, tuple((name, value.type) for name, value in bound),
             tuple((name, variable.type, variable.base) for name, variable in captured.items()),

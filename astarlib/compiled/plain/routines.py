@@ -6,7 +6,7 @@ is room. Other sequences are the address of their items and their number.
 
 from __future__ import annotations
 
-from astarlib.compiled.plain.operations import Number, add, allocate, copy, fixed, load, multiply, real, store, subtract
+from astarlib.compiled.plain.operations import Number, allocate, copy, fixed, load, multiply, real, store, subtract
 from astarlib.errors import CapacityError
 
 _MANY = 1 << 20
@@ -371,11 +371,6 @@ def finite(value: Number) -> Number:
 
 
 INFINITY = float("inf")
-
-
-def total(a: Number, b: Number) -> Number:
-    """Return a + b as `add` does, for functions that the generated code folds."""
-    return add(a, b)
 
 
 def positive(value: Number) -> Number:

@@ -10,7 +10,7 @@ from functools import cache
 from inspect import CO_VARARGS, CO_VARKEYWORDS, getblock
 from typing import Any, NamedTuple
 
-from astarlib.compiled.plain.calls import Calls
+from astarlib.compiled.plain.calls import CHANGES, Calls
 from astarlib.compiled.plain.constants import words_of
 from astarlib.compiled.plain.emitter import (
     Items,
@@ -45,6 +45,9 @@ from astarlib.compiled.plain.types import (
     is_seq,
     item_of,
 )
+
+_SAFE = frozenset(("enumerate", "list", "range", "reversed", "sorted", "tuple", "zip"))
+"""Functions whose items are read one by one in compiled code, too, or at once in Python, too."""
 
 
 class Way(NamedTuple):
@@ -537,8 +540,8 @@ class Translation(Calls):
                     after = self._end_of(flag)
             self.statements(node.body)
             self._repeat(loop)
-        self.depth -= 1
         self._leave(node, loop)
+        self.depth -= 1
         self._go_on(node, loop, after, flag)
 
     def _flag(self, node: Any) -> str:
@@ -581,6 +584,7 @@ class Translation(Calls):
             self.value(node.iter) if not isinstance(node.iter, ast.GeneratorExp) else self.collect(node.iter, node.iter)
         )
         items = self.items_of(self.fix(source))
+        self._check_lazy(node, source)
         k, flag = self.fresh("k"), self._flag(node)
         self.emit(f"{k} = 0")
         loop = self._enter(node)
@@ -598,9 +602,22 @@ class Translation(Calls):
                 self.set(node.target, value)
                 self.statements(node.body)
                 self._repeat(loop)
-        self.depth -= 1
         self._leave(node, loop)
+        self.depth -= 1
         self._go_on(node, loop, after, flag)
+
+    def _check_lazy(self, node: ast.For, source: Value) -> None:
+        """Raise RefusalError if the body of a loop may change what an iterator reads later in Python."""
+        is_lazy = isinstance(source.type, ObjectType) or isinstance(node.iter, ast.GeneratorExp | ast.Call)
+        changes = any(
+            isinstance(each, ast.AugAssign | ast.Delete)
+            or (isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store))
+            or (isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in CHANGES)
+            for statement in node.body for each in ast.walk(statement)
+        )  # fmt: skip
+        name = node.iter.func.id if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) else ""
+        if is_lazy and changes and name not in _SAFE and not self.is_stable(node.iter):
+            raise RefusalError("a loop changes a list or number that its iterator may read later", "use list(...)")
 
     def _break_statement(self, node: ast.Break) -> None:
         assert self.env is not None

@@ -143,6 +143,8 @@ class Cell:
     def __init__(self) -> None:
         self.item: Type = NEVER
         self.parent: Cell | None = None
+        self.is_changed = False
+        """True if a method changes the list."""
         self.is_viewed = False
         """True if a value, which is this list in one case and something else in another, refers to its items."""
 
@@ -354,6 +356,7 @@ class Joiner:
             before = one.item, two.item
             two.parent = one
             one.is_viewed |= two.is_viewed
+            one.is_changed |= two.is_changed
             one.item = self.join(*before)
             self.changed |= one.item not in before or before[0] != before[1]
 

@@ -100,7 +100,7 @@ class PackedAlgorithm(Algorithm[S, A]):
                 "domain has "
                 "costs=int", state=state, value=h,
             )  # fmt: skip
-        return h
+        return h if h == math.inf else h + 0  # A bool becomes a number.
 
     def _slice_ends(self, budget: Budget) -> tuple[int, int]:
         """Return the number of expansions at which a slice should end, and the one at which it must end.
