@@ -513,8 +513,8 @@ class Constants:
 
     def __init__(self) -> None:
         self.roots: dict[Any, Root] = {}
-        self.size = 0
-        self.literals = Atoms()
+        self.size: int = 0
+        self.literals: Atoms = Atoms()
         self.characters: int | None = None
         """The slot of the table of characters, if the program uses it."""
         self.attributes: dict[str, tuple[int, Type]] = {}

@@ -22,6 +22,7 @@ from astarlib.compiled.plain.types import (
     NONE,
     OPAQUE,
     DictType,
+    Joiner,
     ListType,
     MadeDict,
     MadeSet,
@@ -134,14 +135,15 @@ class Emitter:
     """A generated function that is being written."""
 
     def __init__(self, program: Any) -> None:  # Any: a `Program`, which imports this module
-        self.program, self.joiner = program, program.joiner
+        self.program: Any = program
+        self.joiner: Joiner = program.joiner
         self.prologue: Lines = []
         self.out: Lines = []
-        self.body = self.out
-        self.allocates = False
-        self.depth = 0
+        self.body: Lines = self.out
+        self.allocates: bool = False
+        self.depth: int = 0
         """The number of loops around the code that is written."""
-        self.is_next_state = False
+        self.is_next_state: bool = False
         """True while the next state is converted to the type of all states."""
         self.env: dict[str, Variable] | None = {}
         """The variables, or None after a statement that doesn't go on."""
@@ -560,6 +562,10 @@ class Emitter:
         assert isinstance(kind, SeqType)
         value = self.keep(value)
         return value.parts[0], str(kind.length) if kind.length is not None else value.parts[1]
+
+    def deepen(self, by: int) -> None:
+        """Note that a loop begins (1) or ends (-1)."""
+        self.depth += by
 
     @contextmanager
     def counted(self, length: str) -> Iterator[str]:

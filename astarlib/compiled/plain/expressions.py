@@ -623,7 +623,7 @@ class Expressions(Emitter):
                     left = self.keep(left)
                 answer = self.compare(op, left, right)
             if not stack or not lines:
-                self.out += lines
+                self.out.extend(lines)
                 result = conjunction([result, answer])
             else:  # The other operand is evaluated only if everything before is true.
                 name = self.fresh()
@@ -907,7 +907,7 @@ class Expressions(Emitter):
     def guarded(self, condition: str, lines: Lines, answer: str) -> str:
         """Return an expression that is true if a condition is, and then an answer, which lines compute."""
         if not lines or condition == "True":
-            self.out += lines
+            self.out.extend(lines)
             return conjunction([condition, answer])
         name = self.fresh()
         self.emit(f"{name} = {condition}")
@@ -1583,16 +1583,18 @@ class Local:
     """A function that is defined inside a method."""
 
     def __init__(self, node: Any, owner: Expressions, defaults: Sequence[Value]) -> None:
-        self.node, self.owner, self.defaults = node, owner, defaults
-        self.env = dict(owner.env or {})
+        self.node: Any = node
+        self.owner: Expressions = owner
+        self.defaults: Sequence[Value] = defaults
+        self.env: dict[str, Variable] = dict(owner.env or {})
 
 
 class _Method:
     """A method of a built-in type, such as `index` of a tuple."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
-        self.__name__ = name
+        self.name: str = name
+        self.__name__: str = name
 
 
 def _inside(kind: Type) -> list[Type]:

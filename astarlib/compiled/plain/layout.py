@@ -136,10 +136,10 @@ class Layout:
     """The layout of the states of a problem."""
 
     def __init__(self, kind: Type, ranges: Sequence[tuple[int, int]], atoms: int, bits: int | None) -> None:
-        self.kind = kind
-        self.leaves = tuple(leaves_of(kind))
+        self.kind: Type = kind
+        self.leaves: tuple[Leaf, ...] = tuple(leaves_of(kind))
         least = [self._least(leaf, *bounds, atoms, bits or 1) for leaf, bounds in zip(self.leaves, ranges, strict=True)]
-        self.words = self._place(least)[0]
+        self.words: int = self._place(least)[0]
         if self.words > MAX_WORDS:
             raise RefusalError(f"a state needs {self.words} words of 64 bits; compiled code has room for {MAX_WORDS}",
                           "use smaller states, such as bit masks")  # fmt: skip
@@ -148,7 +148,7 @@ class Layout:
                   for need, leaf in zip(least, self.leaves, strict=True)] for width in _WIDTHS)  # fmt: skip
         wider = next(each for each in tried if self._place(each)[0] <= self.words)
         places = self._place(wider)[1]
-        self.slots = tuple(
+        self.slots: tuple[Slot, ...] = tuple(
             Slot(width, self._low(leaf, bounds, width), parts)
             for leaf, bounds, width, parts in zip(self.leaves, ranges, wider, places, strict=True)
         )

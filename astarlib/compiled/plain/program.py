@@ -47,10 +47,12 @@ class Program:
     """The functions of a problem. They are translated again and again, until the types of all variables are known."""
 
     def __init__(self, problem: Any, kind: Type, names: Iterable[str]) -> None:
-        self.problem, self.kind = problem, kind
-        self.names = frozenset(names)
+        self.problem: Any = problem
+        self.kind: Type = kind
+        self.names: frozenset[str] = frozenset(names)
         """The methods of the problem that are translated."""
-        self.constants, self.joiner = Constants(), Joiner()
+        self.constants: Constants = Constants()
+        self.joiner: Joiner = Joiner()
         self.costs: type[int | float] = int
         self._cells: dict[Any, Cell] = {}
         self._heads: dict[Any, dict[str, Type]] = {}

@@ -14,8 +14,10 @@ class RefusalError(Exception):
 
     def __init__(self, reason: str, remedy: str = "", node: Any = None) -> None:  # Any: a node of `ast`
         super().__init__(reason)
-        self.reason, self.remedy, self.node = reason, remedy, node
-        self.place = ""
+        self.reason: str = reason
+        self.remedy: str = remedy
+        self.node: Any = node
+        self.place: str = ""
 
 
 def place_of(function: Any, line: int) -> str:  # Any: a Python function

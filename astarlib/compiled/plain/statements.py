@@ -61,7 +61,7 @@ class Loop:
     """A loop of the user's code."""
 
     def __init__(self, head: dict[str, Variable]) -> None:
-        self.head = head
+        self.head: dict[str, Variable] = head
         self.breaks: list[tuple[dict[str, Variable], Lines]] = []
         self.repeats: list[Way] = []
 
@@ -71,8 +71,10 @@ class Translation(Calls):
 
     def __init__(self, program: Any, function: Any, node: Any, key: Any) -> None:
         super().__init__(program)
-        self.function, self.node, self.key = function, node, key
-        self.locals = frozenset() if node is None else frozenset(_assigned(node))
+        self.function = function
+        self.node = node
+        self.key: Any = key
+        self.locals: frozenset[str] = frozenset() if node is None else frozenset(_assigned(node))
         self._loops_around: list[Loop] = []
         self._returns: list[tuple[Value, Lines]] = []
         self._made: Value | None = None
@@ -126,8 +128,8 @@ class Translation(Calls):
         for base, kind in self._kinds.items():  # A variable that may have no value yet has to be defined.
             if base.rstrip("0123456789_") in {each.rstrip("0123456789_") for each in self.program.flagged(self)}:
                 names = part_names(base, kind)
-                self.prologue += [f"{part} = {DEFAULTS[each]}" for part, each in zip(names, kinds_of(kind), strict=True)
-                                  if part not in signature]  # fmt: skip
+                pairs = zip(names, kinds_of(kind), strict=True)
+                self.prologue.extend([f"{part} = {DEFAULTS[each]}" for part, each in pairs if part not in signature])
         for value, lines in self._returns:
             with self.into(lines):
                 parts = self.convert(value, result).parts
@@ -532,7 +534,7 @@ class Translation(Calls):
     def _while_statement(self, node: ast.While) -> None:
         flag = self._flag(node)
         loop, after = self._enter(node), None
-        self.depth += 1
+        self.deepen(1)
         with self.block("while True:"):
             condition = self.truth(self.value(node.test))
             if condition != "True":
@@ -541,7 +543,7 @@ class Translation(Calls):
             self.statements(node.body)
             self._repeat(loop)
         self._leave(node, loop)
-        self.depth -= 1
+        self.deepen(-1)
         self._go_on(node, loop, after, flag)
 
     def _flag(self, node: Any) -> str:
@@ -588,7 +590,7 @@ class Translation(Calls):
         k, flag = self.fresh("k"), self._flag(node)
         self.emit(f"{k} = 0")
         loop = self._enter(node)
-        self.depth += 1
+        self.deepen(1)
         with self.block("while True:"):
             with self.block(f"if {k} >= {items.length}:"):
                 after = self._end_of(flag)
@@ -603,7 +605,7 @@ class Translation(Calls):
                 self.statements(node.body)
                 self._repeat(loop)
         self._leave(node, loop)
-        self.depth -= 1
+        self.deepen(-1)
         self._go_on(node, loop, after, flag)
 
     def _check_lazy(self, node: ast.For, source: Value) -> None:

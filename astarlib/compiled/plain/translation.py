@@ -63,7 +63,8 @@ class Translation:
         self._layout = Layout(kind, ranges, len(self._atoms), bits)
         self._room = _MANY_SUCCESSORS if bits == 64 else max(_LEAST_SUCCESSORS, 4 * seen.most_edges)
         before = self._program.constants.size
-        self._functions, self.source = _functions(self._program, self._layout)
+        self._functions, text = _functions(self._program, self._layout)
+        self.source: str = text
         if self._program.constants.size != before:
             self._memory = self._program.constants.memory(problem, self._atoms)
 

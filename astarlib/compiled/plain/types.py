@@ -143,9 +143,9 @@ class Cell:
     def __init__(self) -> None:
         self.item: Type = NEVER
         self.parent: Cell | None = None
-        self.is_changed = False
+        self.is_changed: bool = False
         """True if a method changes the list."""
-        self.is_viewed = False
+        self.is_viewed: bool = False
         """True if a value, which is this list in one case and something else in another, refers to its items."""
 
     def find(self) -> Cell:
@@ -278,7 +278,7 @@ class Joiner:
     """Joins types. ``changed`` tells whether the type of the items of a list became wider."""
 
     def __init__(self) -> None:
-        self.changed = False
+        self.changed: bool = False
 
     def widen(self, cell: Cell, item: Type) -> None:
         """Let the items of a list have this type, too."""
