@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -16,7 +15,7 @@ from astarlib.compiled.requirements import domain_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain, Words
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, Problem, S
-from astarlib.searching.walk import breadth_first
+from astarlib.searching.walk import near_and_far
 
 __all__ = ["check_domain"]
 
@@ -74,7 +73,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
 
     comparison = _Comparison(resolved, domain)
     count = 0
-    for state in _states(problem.initial_state, resolved, comparison.edges, count=states, random=random):
+    walk = near_and_far(problem.initial_state, comparison.edges, resolved.state_key, count=states, random=random)
+    for state in walk:
         try:
             comparison.compare(state)
         except COMPILE_ERRORS as error:
@@ -116,6 +116,9 @@ class _Comparison:
         check_equal("successor_count", compiled.successor_count(words, aux), len(edges))
         if len(edges) > domain.max_successors:
             raise _difference(state, "max_successors", domain.max_successors, len(edges))
+        if domain.list_edges is not None:
+            packed = [(domain.encode(next_state)[0], cost) for _, next_state, cost in edges]
+            check_equal("list_edges", compiled.list_edges(words, aux), packed)
         for i, (action, next_state, cost) in enumerate(edges):
             next_words, next_aux, compiled_cost = compiled.apply(words, aux, i)
             successor, where = (next_words, next_aux), f"apply, edge {i},"
@@ -213,22 +216,3 @@ def _difference(state: Any, what: str, compiled: object, python: object) -> Inva
         state=state,
         value=compiled,
     )
-
-
-def _states(
-    initial_state: S, problem: ResolvedProblem[S, A], edges: Callable[[S], list[tuple[A, S, float]]], *,
-    count: int, random: Random,
-) -> Iterator[S]:  # fmt: skip
-    """Yield half of the states breadth-first, and the others on random walks."""
-    yielded, near = 0, breadth_first([initial_state], edges, problem.state_key, max_states=count)
-    for state, _ in islice(near, count // 2):
-        yield state
-        yielded += 1
-    if yielded < count // 2:
-        return  # There are no other states.
-    state = initial_state
-    while yielded < count:
-        successors = [next_state for _, next_state, _ in edges(state)]
-        state = random.choice(successors) if len(successors) > 0 and random.random() > 0.002 else initial_state
-        yield state
-        yielded += 1

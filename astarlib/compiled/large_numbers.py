@@ -68,7 +68,7 @@ class _Restarting:
                 return stop
 
     def dump(self) -> Any:
-        """Return the state of the search; CapacityError if it went on in Python."""
+        """Return the state of the search; CapacityError if it began again in another form."""
         if self._has_restarted:
             raise CapacityError(
                 "a number was too large for compiled code, so this search began again in another form and can't be "

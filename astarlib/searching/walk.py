@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
+from random import Random
 from typing import TypeVar
 
 S = TypeVar("S")
@@ -31,3 +33,28 @@ def breadth_first(
             if len(found) < max_states and key not in known:
                 known.add(key)
                 found.append(next_state)
+
+
+def near_and_far(
+    start: S,
+    edges: Callable[[S], Iterable[tuple[A, S, float]]],
+    key_of: Callable[[S], Hashable] | None = None,
+    *,
+    count: int,
+    random: Random,
+) -> Iterator[S]:
+    """Yield up to ``count`` states: half of them breadth-first, and the others on random walks.
+    The parameters are those of `breadth_first`.
+    """
+    yielded = 0
+    for state, _ in islice(breadth_first([start], edges, key_of, max_states=count), count // 2):
+        yield state
+        yielded += 1
+    if yielded < count // 2:
+        return  # There are no other states.
+    state = start
+    while yielded < count:
+        successors = [next_state for _, next_state, _ in edges(state)]
+        state = random.choice(successors) if len(successors) > 0 and random.random() > 0.002 else start
+        yield state
+        yielded += 1

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pickle
 import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from helpers.plain_zoo import IMPURE, ODD, ZOO
@@ -275,3 +277,166 @@ def test_a_refusal_names_the_place_the_reason_and_what_to_write_instead(name: st
     ) as caught:
         compiled.compile_problem(problem)
     assert re.search(f"Instead, .*{remedy}", str(caught.value)), str(caught.value)
+
+
+class Rest(SearchProblem):
+    """A problem whose ``result`` a test gives."""
+
+    def __init__(self) -> None:
+        super().__init__((0, 0))
+        self.table = [3, 1, 2]
+
+    def actions(self, state: Any) -> Any:
+        return [1, 2]
+
+    def is_goal(self, state: Any) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class Partly:
+    name: int
+    rest: int = field(default=0, compare=False)
+
+
+class Longer(NamedTuple):
+    size: int
+
+    def __add__(self, other: Any) -> Any:
+        return Longer(self.size + other.size)
+
+
+def reads_an_iterator_twice(self: Any, s: Any, a: int) -> Any:
+    pairs = zip(self.table, (1, 2, 3), strict=True)
+    return (s[0] + sum(x * y for x, y in pairs)) % 7, sum(1 for _ in pairs)
+
+
+def changes_a_list_with_a_second_name(self: Any, s: Any, a: int) -> Any:
+    made = [a]
+    either = made if s[0] % 2 else self.table
+    made.append(5)
+    return (s[0] + a) % 7, len(either)
+
+
+def views_a_list_that_a_loop_changes(self: Any, s: Any, a: int) -> Any:
+    view, made, total = self.table, [1], 0
+    for i in range(3):
+        made.append(i)
+        total += len(view)
+        view = made
+    return (s[0] + a) % 7, total
+
+
+def changes_what_a_generator_reads(self: Any, s: Any, a: int) -> Any:
+    total = 0
+    for x in (i * a for i in range(3)):
+        a += 1
+        total += x
+    return (s[0] + a) % 7, total
+
+
+def takes_any_item_of_a_set(self: Any, s: Any, a: int) -> Any:
+    return (s[0] + a) % 7, next(iter({s[0] % 2 + 6, 3}))
+
+
+def sorts_a_set_by_a_key(self: Any, s: Any, a: int) -> Any:
+    return (s[0] + a) % 7, sorted({s[0], a, 3}, key=lambda x: x > 2)[1]
+
+
+def compares_a_part(self: Any, s: Any, a: int) -> Any:
+    return (s[0] + a) % 7, int(Partly(1, a) == Partly(1))
+
+
+def adds_by_a_special_method(self: Any, s: Any, a: int) -> Any:
+    return (s[0] + a) % 7, (Longer(a) + Longer(1)).size
+
+
+def counts_in_a_default(self: Any, s: Any, a: int) -> Any:
+    return (s[0] + a) % 7, Counter_of[a]
+
+
+Counter_of = Counter([1])
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        reads_an_iterator_twice, changes_a_list_with_a_second_name, views_a_list_that_a_loop_changes,
+        changes_what_a_generator_reads, takes_any_item_of_a_set, sorts_a_set_by_a_key, compares_a_part,
+        adds_by_a_special_method, counts_in_a_default,
+    ],
+)  # fmt: skip
+def test_what_would_give_another_result_is_refused(result: Any) -> None:
+    problem = type("Case", (Rest,), {"result": result})()
+    with pytest.raises(MissingCapabilityError, match="Case can't be compiled"):
+        compiled.compile_problem(problem)
+
+
+class Subtle(Rest):
+    """Code that the translation once got wrong."""
+
+    def walrus(self, a: int) -> int:
+        y = 1
+        _ = a > 1 and (y := 5) > 3
+        return y
+
+    def reassigned(self, a: int) -> int:
+        total, start = 0, a
+        xs = [1, 2, 3, 4]
+        for i, x in enumerate(xs, start):
+            start += 5
+            xs = xs[1:]
+            total += i * x
+        return total
+
+    def grown(self, a: int) -> int:
+        made: list[int] = []
+
+        def add(x: int) -> None:
+            made.append(x)
+
+        for x in range(20):
+            add(x * a)
+        return sum(made)
+
+    def missing(self, a: int, s: Any) -> int:
+        pair = None if a > 1 else (s[0], 1, 2, 3, 4, 5)
+        other = pair if s[0] % 2 else (1, "s", None)
+        return 0 if other is None else len(other)
+
+    def result(self, s: Any, a: int) -> Any:
+        numbers = self.walrus(a), self.reassigned(a), self.grown(a), self.missing(a, s)
+        return (s[0] + a) % 7, sum(place * number for place, number in enumerate(numbers, 1)) % 1000
+
+
+class Choice(Rest):
+    """A state with None, a text or a number, and an h that is True or False."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.initial_state = (0, None)
+
+    def result(self, s: Any, a: int) -> Any:
+        return (s[0] + a) % 9, None if s[0] % 3 == 0 else "q" if a == 1 else s[0]
+
+    def heuristic(self, s: Any) -> bool:
+        return s[0] != 8
+
+    def is_goal(self, s: Any) -> bool:
+        return s == (8, "q")
+
+
+@pytest.mark.parametrize("problem", [Subtle(), Choice()], ids=lambda problem: type(problem).__name__)
+def test_what_was_wrong_once_is_right(problem: Any) -> None:
+    translated = compiled.compile_problem(problem)
+    assert outcome(compiled.AStar(), translated) == outcome(AStar(), problem)
+    assert compiled.check_domain(translated, states=50) > 10
+
+
+def test_check_domain_compares_the_list_of_edges() -> None:
+    problem = Line(40, [3, 9])
+    domain = compiled.compile_problem(problem).compiled_domain()
+    wrong = replace(domain, list_edges=lambda tables, state, aux, states, costs: 0)
+    problem.compiled_domain = lambda: wrong  # type: ignore[attr-defined]
+    with pytest.raises(InvalidProblemError, match=r"list_edges is \[\] compiled and \["):
+        compiled.check_domain(problem)

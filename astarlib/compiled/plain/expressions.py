@@ -264,13 +264,14 @@ class Expressions(Emitter):
         """Return True if an expression has the same value later: it has no lists, and nothing is assigned again."""
         names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
         bound = {each.id for each in names if isinstance(each.ctx, ast.Store)}
+        parameters = {each.arg for each in ast.walk(self.node.args) if isinstance(each, ast.arg)}
         every = [each for each in ast.walk(self.node) if isinstance(each, ast.Name)]
         stores = [each.id for each in every if isinstance(each.ctx, ast.Store)]
         for name in {each.id for each in names} - bound:
             variable = (self.env or {}).get(name)
             if variable is None:
                 continue
-            if stores.count(name) > (1 if name in self.locals else 0) or any(
+            if stores.count(name) > (0 if name in parameters else 1) or any(
                 isinstance(kind, ListType | MadeSet | MadeDict) for kind in leaves(variable.type)
             ):
                 return False

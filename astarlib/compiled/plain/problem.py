@@ -73,8 +73,8 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     Whole numbers have 64 bits. If a number doesn't fit its bits, the search begins again with 64 bits for each number
     of a state. If that isn't enough, it goes on in Python, with the same results.
 
-    Translation takes a few hundredths of a second. The first search compiles for a few seconds, once for each class.
-    The code is kept on disk.
+    Translation takes a few hundredths of a second, and more for large data. The first search compiles for a few
+    seconds, once for each class. The code is kept on disk.
 
     Examples
     --------
@@ -173,11 +173,8 @@ def _refuse_change(problem: Any, name: str, value: object) -> None:
 
 
 def _reduce(problem: Any) -> tuple[Any, ...]:
-    return _compile_again, vars(problem)["_plain"]
-
-
-def _compile_again(problem: Any, bits: int | None) -> Any:
-    return compile_problem(problem, bits=bits)
+    plain, bits = vars(problem)["_plain"]
+    return partial(compile_problem, bits=bits), (plain,)
 
 
 def _refuse_deletion(problem: Any, name: str) -> None:

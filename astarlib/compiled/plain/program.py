@@ -15,7 +15,7 @@ from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
 from astarlib.compiled.plain.expressions import Local
 from astarlib.compiled.plain.layout import Layout
 from astarlib.compiled.plain.refusal import RefusalError, place_of
-from astarlib.compiled.plain.statements import Translation, check_parameters, is_generator, syntax_of, takes_more
+from astarlib.compiled.plain.statements import MethodTranslation, check_parameters, is_generator, syntax_of, takes_more
 from astarlib.compiled.plain.types import (
     BOOL,
     FLOAT,
@@ -88,18 +88,18 @@ class Program:
 
     # --- facts that are found round by round --------------------------------------------------------------------------
 
-    def cell(self, owner: Translation, node: Any) -> Cell:  # Any: a node of `ast`, or None
+    def cell(self, owner: MethodTranslation, node: Any) -> Cell:  # Any: a node of `ast`, or None
         """Return the cell of the list that is made at a node."""
         key = owner.key, owner.site(node)
         if key not in self._cells:
             self._cells[key] = Cell()
         return self._cells[key].find()
 
-    def head(self, owner: Translation, node: Any) -> dict[str, Type]:
+    def head(self, owner: MethodTranslation, node: Any) -> dict[str, Type]:
         """Return the types of the variables that a loop changes."""
         return self._heads.get((owner.key, node.lineno, node.col_offset), {})
 
-    def note_head(self, owner: Translation, node: Any, types: dict[str, Type]) -> None:
+    def note_head(self, owner: MethodTranslation, node: Any, types: dict[str, Type]) -> None:
         """Note these types."""
         key = owner.key, node.lineno, node.col_offset
         if self._heads.get(key, {}) != types:
@@ -125,13 +125,9 @@ class Program:
             found.add(name)
             self.joiner.changed = True
 
-    def add_text(self, name: str, text: str) -> None:
-        """Add the text of a function."""
-        self.texts[name] = text
-
     # --- calls --------------------------------------------------------------------------------------------------------
 
-    def call(self, owner: Translation, function: FunctionType, arguments: Sequence[Value],
+    def call(self, owner: MethodTranslation, function: FunctionType, arguments: Sequence[Value],
              names: dict[str, Value] | None = None) -> Value:  # fmt: skip
         """Write a call of a Python function, which is translated for these types. Return its value."""
         check_parameters(function)
@@ -159,7 +155,7 @@ class Program:
         if set(given) != set(every) or len(arguments) > len(every):
             raise RefusalError("a function inside a method gets other arguments than it has parameters")
         bound = [(name, owner.keep(given[name])) for name in every]
-        used = {each.id for each in inspect_names(local.node)} - set(every)
+        used = {each.id for each in ast.walk(local.node) if isinstance(each, ast.Name)} - set(every)
         env = owner.env or {}
         captured = {name: env[name] for name in sorted(used) if name in env}
         if any(variable.maybe_unbound for variable in captured.values()):
@@ -179,7 +175,7 @@ class Program:
             if len(self._done) > _MAX_FUNCTIONS:
                 raise RefusalError("the methods call too many others")
             self._active.append((function, node, key))
-            translation = Translation(self, function, node, key)
+            translation = MethodTranslation(self, function, node, key)
             try:
                 parameters = [(name, Value(value.type, ())) for name, value in bound]
                 result = translation.translate(name, parameters, captured)
@@ -205,7 +201,7 @@ class Program:
             return Value(ObjectType(owner.items_of(found)._replace(is_safe=is_safe)))
         return found
 
-    def _bind(self, owner: Translation, function: Any, arguments: Sequence[Value],
+    def _bind(self, owner: MethodTranslation, function: Any, arguments: Sequence[Value],
               names: dict[str, Value]) -> list[tuple[str, Value]]:  # fmt: skip
         """Return the parameters with their arguments."""
         code = function.__code__
@@ -232,16 +228,18 @@ class Program:
 
     # --- the problem --------------------------------------------------------------------------------------------------
 
-    def _top(self, name: str) -> Translation:
+    def _top(self, name: str) -> MethodTranslation:
         """Return a function of the domain that is being written."""
-        return Translation(self, None, None, name)
+        return MethodTranslation(self, None, None, name)
 
-    def method(self, top: Translation, name: str, arguments: Sequence[Value]) -> Value:
+    def method(self, top: MethodTranslation, name: str, arguments: Sequence[Value]) -> Value:
         """Write a call of a method of the problem."""
         owner = Value(ObjectType(self.problem, ("self",)))
         return top.apply(top.attribute(owner, name), arguments, {})
 
-    def _edges(self, top: Translation, state: Value, name: str) -> tuple[Items, Callable[[str], tuple[Value, Value]]]:
+    def _edges(
+        self, top: MethodTranslation, state: Value, name: str
+    ) -> tuple[Items, Callable[[str], tuple[Value, Value]]]:
         """Write the code that lists the edges of a state. Return them, and the function that writes one."""
         listed = self.method(top, name, [state])
         items = top.items_of(top.keep(listed))
@@ -271,7 +269,7 @@ class Program:
         kinds: list[Type] = []
         for name in self._listers():
             top = self._top(f"types of {name}")
-            state = self._placeholder(top)
+            state = self._placeholder()
             try:
                 _, edge = self._edges(top, state, name)
                 after, cost = edge("0")
@@ -283,12 +281,12 @@ class Program:
         for name in ("heuristic", "backward_heuristic"):
             if name in self.names:
                 top = self._top(f"types of {name}")
-                h = self.method(top, name, [self._placeholder(top)])
+                h = self.method(top, name, [self._placeholder()])
                 if h.type not in NUMBERS and not self.is_early():
                     self._refuse(name, f"it returns {h.type}", "return a number >= 0 in all cases")
                 kinds.append(INT if h.type in {INF, INT_OR_INF} else h.type)
         top = self._top("types of is_goal")
-        answer = self.method(top, "is_goal", [self._placeholder(top)])
+        answer = self.method(top, "is_goal", [self._placeholder()])
         if answer.type not in {BOOL, INT} and not self.is_early():
             self._refuse("is_goal", f"it returns {answer.type}", "return True or False in all cases")
         self.costs = int if all(kind in {INT, BOOL, NEVER} for kind in kinds) else float
@@ -310,11 +308,11 @@ class Program:
         refusal.place = place_of_method(self.problem, name)
         raise refusal
 
-    def _placeholder(self, top: Translation) -> Value:
+    def _placeholder(self) -> Value:
         """Return a state, for finding types only."""
         return Value(self.kind, tuple(f"state{name}" for name, _ in self.kind.parts()))
 
-    def _as_state(self, top: Translation, after: Value) -> Value:
+    def _as_state(self, top: MethodTranslation, after: Value) -> Value:
         """Return the next state in the type of all states."""
         if after.type is NEVER:
             return top.convert(after, self.kind)
@@ -322,7 +320,7 @@ class Program:
         joined = self.joiner.join(after.type, want)
         if OPAQUE in leaves(after.type):
             raise RefusalError("it returns a state with a text that is made in the method", "use a tuple of characters")
-        if not _is_within(joined, want) and not _is_convertible(after.type, want):
+        if joined != want and not _is_convertible(after.type, want):
             raise RefusalError(f"it returns {after.type}, but the states are {want}",
                           "return states of one type and length")  # fmt: skip
         top.is_next_state = True
@@ -347,7 +345,7 @@ class Program:
                 break
         return "\n\n\n".join([*self.texts.values(), *tops]) + "\n"
 
-    def _start(self, layout: Layout, name: str, more: str = "") -> tuple[Translation, Value, str]:
+    def _start(self, layout: Layout, name: str, more: str = "") -> tuple[MethodTranslation, Value, str]:
         top = self._top(name)
         words = ["state"] if layout.words == 1 else [f"state[{at}]" for at in range(layout.words)]
         names = [top.fresh("w") for _ in words]
@@ -357,7 +355,7 @@ class Program:
         top.emit("# The state is unpacked.")
         return top, state, f"def {name}(tables, state, aux{more}):"
 
-    def _finish(self, top: Translation, header: str) -> str:
+    def _finish(self, top: MethodTranslation, header: str) -> str:
         first = ["c = tables[0]", "memory = make_memory()" if top.allocates else "memory = 0"]
         return "\n".join([header, *render([first, top.prologue, top.body])])
 
@@ -416,10 +414,6 @@ class Program:
         return self._finish(top, header)
 
 
-def _is_within(joined: Type, want: Type) -> bool:
-    return joined == want
-
-
 def _is_convertible(have: Type, want: Type) -> bool:
     """Return True if a value of a type may be one of the state's type, which compiled code checks."""
     if isinstance(have, OptionalType):
@@ -451,11 +445,6 @@ def _is_convertible(have: Type, want: Type) -> bool:
             return False
         return have.length in {None, want.length} and _is_convertible(have.item, want.item)
     return (have in NUMBERS and want is FLOAT) or (have is INT_OR_INF and want is INT)
-
-
-def inspect_names(node: Any) -> list[Any]:
-    """Return the names in a syntax tree."""
-    return [each for each in ast.walk(node) if isinstance(each, ast.Name)]
 
 
 def place_of_method(problem: Any, name: str) -> str:

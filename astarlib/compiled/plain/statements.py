@@ -66,7 +66,7 @@ class Loop:
         self.repeats: list[Way] = []
 
 
-class Translation(Calls):
+class MethodTranslation(Calls):
     """A function of the user that is translated for arguments of some types."""
 
     def __init__(self, program: Any, function: Any, node: Any, key: Any) -> None:
@@ -139,7 +139,7 @@ class Translation(Calls):
                 self.emit(f"return {', '.join(parts) if parts else '0'}")
         where = place_of(self.function, self.node.lineno)
         lines = [f"# {where.partition(', `')[0]}", f"def {name}({', '.join(signature)}):"]
-        self.program.add_text(name, "\n".join([*lines, *render([self.prologue, self.body])]))
+        self.program.texts[name] = "\n".join([*lines, *render([self.prologue, self.body])])
 
     def _return(self, value: Value) -> None:
         if isinstance(value.type, ObjectType) and isinstance(value.type.value, Items):

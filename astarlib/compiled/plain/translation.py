@@ -7,7 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from astarlib.capabilities import backward_heuristic_of, edges_back_of, resolve_problem
+from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
 from astarlib.compiled.plain.constants import Atoms, type_of
 from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of
 from astarlib.compiled.plain.program import Program, functions_of, place_of_method
@@ -17,6 +17,7 @@ from astarlib.compiled_domain import CompiledDomain, Words
 from astarlib.errors import ProblemStateError, short_repr
 from astarlib.problem import SearchProblem
 from astarlib.searching.diagnosis import checked_key
+from astarlib.searching.walk import near_and_far
 
 _WALK: Final = 600
 """The number of expansions by which the types and ranges of states are found."""
@@ -52,7 +53,7 @@ class Translation:
         if resolved.state_key is not None:
             raise RefusalError("it has a state_key", "leave out of the state what doesn't distinguish states")
         checked_key(resolved, problem.initial_state)
-        seen = self._seen = _walk(problem.initial_state, resolved.edges, _WALK)
+        seen = self._seen = _walk(resolved)
         kind = _state_type(problem, seen.states, "result" if resolved.successors is None else "successors")
         self._program = _program(problem, kind, _methods(problem, resolved))
         self._atoms = Atoms(self._program.constants.literals.values)
@@ -154,28 +155,20 @@ def _has_room(state: Any) -> bool:
     return not isinstance(state, tuple) or all(map(_has_room, state))
 
 
-def _walk(start: Any, edges: Any, count: int) -> _Seen:
+def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
     """Return states of a problem: those that are near the start, and those of random walks."""
-    states, pending, most, random = {start: None}, [start], 0, Random(0)
+    states, most = {problem.initial_state: None}, 0
 
-    def expand(state: Any) -> list[Any]:
+    def edges(state: Any) -> list[Any]:
         nonlocal most
         try:
-            found = [next_state for _, next_state, _ in edges(state) if _has_room(next_state)]
+            found = [edge for edge in problem.edges(state) if _has_room(edge[1])]
         except Exception:  # noqa: BLE001  # The search will report it if it gets there.
             return []
         most = max(most, len(found))
-        states.update(dict.fromkeys(found))
+        states.update((next_state, None) for _, next_state, _ in found)
         return found
 
-    for state in pending:
-        if len(pending) > count // 2:
-            break
-        before = len(states)
-        expand(state)
-        pending += list(states)[before:]
-    state = start
-    for _ in range(count // 2):
-        found = expand(state)
-        state = random.choice(found) if found and random.random() > 0.01 else start
+    for _ in near_and_far(problem.initial_state, edges, count=_WALK, random=Random(0)):
+        pass
     return _Seen(list(states), most)

@@ -16,7 +16,8 @@ class DomainFunctions:
 
     def __init__(self, domain: CompiledDomain[Any]) -> None:
         self._tables, self._words = stable_table_types(domain.tables), domain.words
-        self._functions = compile_functions(domain)
+        self._functions, self._room = compile_functions(domain), domain.max_successors
+        self._costs: Any = np.int64 if domain.costs is int else np.float64
 
     def _packed(self, words: Words) -> Any:  # Any: numpy's numbers
         return np.uint64(words) if isinstance(words, int) else tuple(map(np.uint64, words))
@@ -36,6 +37,16 @@ class DomainFunctions:
     def apply_back(self, words: Words, aux: int, i: int) -> tuple[Words, int, float]:
         """Return the packed state, ``aux`` and cost of edge i into a state."""
         return self._plain(*self._functions.apply_back(self._tables, self._packed(words), aux, i))
+
+    def list_edges(self, words: Words, aux: int) -> list[tuple[Words, float]]:
+        """Return the packed ends of all edges, as the domain lists them, and their costs."""
+        states: Any = np.zeros(self._room * self._words, np.uint64)
+        costs: Any = np.zeros(self._room, self._costs)
+        count = int(self._functions.list_edges(self._tables, self._packed(words), aux, states, costs))
+        found = states[: count * self._words].tolist()
+        if self._words > 1:
+            found = list(zip(*(found[at :: self._words] for at in range(self._words)), strict=True))
+        return list(zip(found, costs[:count].tolist(), strict=False))
 
     def _plain(self, state: Any, next_aux: Any, cost: float) -> tuple[Words, int, float]:
         """Return a packed state and its ``aux`` as Python's own numbers, and the cost."""
