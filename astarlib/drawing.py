@@ -8,9 +8,10 @@ has its own unit of length; x goes right and y goes down.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 __all__ = ["Box", "Dot", "Drawing", "Label", "Line", "Map", "Paint"]
@@ -221,6 +222,31 @@ class Map:
             raise TypeError(f"drawing must be a Drawing, not {self.drawing!r}")
         if not _is_positive(self.mark):
             raise ValueError(f"the mark of a map must be finite and above 0, not {self.mark!r}")
+
+    def with_path(self, places: Sequence[tuple[float, float]]) -> Drawing:
+        """Return the map with a red line through places, and a disc at the first and at the last one.
+
+        Parameters
+        ----------
+        places:
+            The positions (x, y) on the map in units of the drawing, at least one.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If there are no places, or one isn't a pair of finite numbers.
+
+        Examples
+        --------
+        >>> Map(Drawing(4, 2, ())).with_path([(0.5, 0.5), (3.5, 1.5)])
+        <Drawing of 4 x 2, 3 shapes>
+        """
+        if len(places) == 0:
+            raise ValueError("a path needs at least one place")
+        lines = [Line(*begin, *end, self.mark * 0.24, Paint.RED) for begin, end in pairwise(places)]
+        bends = [Dot(x, y, self.mark * 0.12, Paint.RED) for x, y in places[1:-1]]
+        ends = [Dot(x, y, self.mark * 0.36, Paint.RED) for x, y in (places[0], places[-1])]
+        return Drawing(self.drawing.width, self.drawing.height, (*self.drawing.shapes, *lines, *bends, *ends))
 
     def _repr_html_(self) -> str | None:
         return self.drawing._repr_html_()

@@ -7,11 +7,12 @@ A search that finds no solution, or stops at a limit, returns a result and doesn
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = [
     "AstarlibError",
     "BatchItemError",
+    "BrokenLaw",
     "CacheWarning",
     "CapacityError",
     "CheckpointError",
@@ -134,21 +135,41 @@ class VerificationError(AstarlibError, AssertionError):
         return (type(self), self.args, vars(self))
 
 
+class BrokenLaw(NamedTuple):
+    """A law that an engine breaks."""
+
+    law: str
+    """The law in words."""
+    problem: Any
+    """The first problem on which the engine broke it."""
+    reason: str
+    """The observation that contradicts the law."""
+
+
 class ConformanceError(AstarlibError, AssertionError):
-    """An engine violates a law that all engines must satisfy (see ``astarlib.checking.check_engine``).
+    """An engine violates laws that all engines must satisfy (see ``astarlib.checking.check_engine``).
 
     Parameters
     ----------
     message:
-        The law, the engine, the problem, and the observation.
-    law, problem:
-        The name of the law, and the problem on which the engine violated it.
+        The engine, and each broken law with its problem and the observation.
+    broken:
+        The broken laws as `BrokenLaw` tuples, the most basic one first.
     """
 
-    def __init__(self, message: str, *, law: str = "", problem: Any = None) -> None:
+    def __init__(self, message: str, *, broken: tuple[BrokenLaw, ...] = ()) -> None:
         super().__init__(message)
-        self.law = law
-        self.problem = problem
+        self.broken = broken
+
+    @property
+    def law(self) -> str:
+        """The first broken law in words."""
+        return self.broken[0].law
+
+    @property
+    def problem(self) -> Any:
+        """The problem on which the engine broke the first law."""
+        return self.broken[0].problem
 
 
 class ProblemMethodError(InvalidProblemError):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import Enum
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias
 
 from astarlib._support.pickling import reduce_fields
@@ -92,8 +93,10 @@ _Content: TypeAlias = "Callable[[], tuple[tuple[Any, ...], tuple[Any, ...], tupl
 class _Lazy:
     """A path whose actions, states and costs may be computed later, when one of them is first read."""
 
-    __slots__ = ("_content",)
+    __slots__ = ("_content", "_problem")
     _content: _Content | None
+    _problem: Problem[Any, Any]
+    """The problem, which formats the states. It's missing in a copy that was pickled."""
 
     if not TYPE_CHECKING:  # Otherwise type checkers would accept any attribute.
 
@@ -126,8 +129,8 @@ class _Steps(_Lazy, Generic[S, A]):
 
     @property
     def path(self) -> tuple[tuple[A | None, S], ...]:
-        """``((None, s0), (a1, s1), …)``: each state with the action that led to it."""
-        return ((None, self.states[0]), *zip(self.actions, self.states[1:], strict=True))
+        """``((None, s0), (a1, s1), …)``: each state with the action that led to it. ``print`` shows numbered steps."""
+        return _NumberedSteps.of(self)
 
     def __len__(self) -> int:
         """Return the number of actions."""
@@ -136,6 +139,28 @@ class _Steps(_Lazy, Generic[S, A]):
     def __bool__(self) -> bool:
         """Return True, even for a path without steps."""
         return True
+
+
+class _NumberedSteps(tuple[tuple[Any, Any], ...]):  # noqa: SLOT001  # Python allows a tuple no slots.
+    """A path as a tuple of pairs, whose ``str`` has one numbered step after another."""
+
+    _problem: Any  # a problem, or None after pickling
+
+    @classmethod
+    def of(cls, path: _Steps[Any, Any]) -> _NumberedSteps:
+        """Return the steps of a path."""
+        steps = cls(((None, path.states[0]), *zip(path.actions, path.states[1:], strict=True)))
+        steps._problem = getattr(path, "_problem", None)
+        return steps
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (tuple(self),)
+
+    def __str__(self) -> str:
+        from astarlib._support.steps_text import steps_text  # only needed to show a path
+        from astarlib.capabilities import action_texter, state_texter
+
+        return steps_text(self, state_texter(self._problem), action_texter(self._problem))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -189,17 +214,25 @@ def lazy_path(cost: float, h: float | None, content: _Content) -> Path[Any, Any]
     return path
 
 
-def solution_of(path: Path[S, A]) -> Solution[S, A]:
-    """Return a path to a goal as a solution."""
+def solution_of(path: Path[S, A], problem: Problem[S, A]) -> Solution[S, A]:
+    """Return a path to a goal as a solution of a problem."""
     solution: Solution[S, A] = object.__new__(Solution)
     _set_cost(solution, path.cost)
     _set_content(solution, lambda: (path.actions, path.states, path.costs))
+    _set_problem(solution, problem)
     return solution
+
+
+def path_in(problem: Problem[S, A], path: Path[S, A] | None) -> Path[S, A] | None:
+    """Return the same path, whose states are from now on formatted as the problem formats them."""
+    if path is not None:
+        _set_problem(path, problem)
+    return path
 
 
 # The classes are frozen. These functions set their slots, and take a third of the time of ``object.__setattr__``.
 _set_cost, _set_h = vars(_Steps)["cost"].__set__, vars(Path)["h"].__set__
-_set_content = vars(_Lazy)["_content"].__set__
+_set_content, _set_problem = vars(_Lazy)["_content"].__set__, vars(_Lazy)["_problem"].__set__
 
 
 class StoredState(NamedTuple):
@@ -225,7 +258,7 @@ class SearchResult(Generic[S, A]):
 
     ``bool(result)`` is True if there is a solution. If there is none, ``cost``, ``actions``, ``states``, ``path`` and
     ``suboptimality_bound`` raise :class:`~astarlib.errors.NoSolutionError`. Two results are equal if all their fields
-    except the time are equal. Running the same search again gives an equal result.
+    except the time and ``solutions`` are equal. Running the same search again gives an equal result.
 
     Attributes
     ----------
@@ -246,6 +279,14 @@ class SearchResult(Generic[S, A]):
         The counters of the search, such as ``expanded`` and ``seconds``.
     engine:
         The repr of the engine, for example ``"AStar()"``.
+    condition:
+        The condition on h for ``lower_bound``: ``"h never overestimates"``, ``"h is consistent"``, or "" if it needs
+        none.
+    solutions:
+        All solutions that the search found, in that order: the k solutions of ``KBest``, each improvement of an anytime
+        engine, one solution or none of other engines. ``AllOptimal`` lists them when you read them. There can be very
+        many, and its ``statistics.details["optimal_solutions"]`` is their number. A pickled result has at most the
+        first 1,000 of those. A search that was loaded or copied has forgotten earlier improvements.
 
     Raises
     ------
@@ -274,6 +315,8 @@ class SearchResult(Generic[S, A]):
     nearest: Path[S, A] | None
     statistics: Statistics
     engine: str
+    condition: str = ""
+    solutions: Sequence[Solution[S, A]] = field(default=(), compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduce_fields(self)
@@ -295,7 +338,10 @@ class SearchResult(Generic[S, A]):
 
     @property
     def path(self) -> tuple[tuple[A | None, S], ...]:
-        """``((None, s0), (a1, s1), …)``: each state of the solution with the action that led to it."""
+        """``((None, s0), (a1, s1), …)``: each state of the solution with the action that led to it.
+
+        ``print(result.path)`` shows numbered steps, with the problem's ``format_state`` and ``format_action``.
+        """
         return self._found().path
 
     @property
@@ -347,7 +393,7 @@ class SearchResult(Generic[S, A]):
         """
         from astarlib._support.wording import format_number  # only needed to show a result
 
-        given_h = "" if self.nearest is None else " if h never overestimates"
+        given_h = self._given_h()
         bound = f"no solution costs less than {format_number(self.lower_bound)}{given_h}"
         stopped = "" if self.limit is None else f", {_stopped_by(self.limit)}"
         if self.solution is not None:
@@ -370,10 +416,11 @@ class SearchResult(Generic[S, A]):
     def verify(self, problem: Problem[S, A]) -> None:
         """Check the result against a problem, and return None if everything agrees.
 
-        The method repeats each step of the solution, and of the path to ``nearest``, with the problem's ``actions``,
-        ``result`` and ``cost``, and with ``successors`` if the problem has them. It adds up the costs, tests the goal
-        with ``is_goal``, and checks that the fields of the result agree with each other. States are compared by
-        ``state_key`` if the problem has one, and numbers that aren't whole up to rounding.
+        The method repeats each step of the solution, of the first 1,000 ``solutions``, and of the path to ``nearest``,
+        with the problem's ``actions``, ``result`` and ``cost``, and with ``successors`` if the problem has them. It
+        adds up the costs, tests the goal with ``is_goal``, and checks that the fields of the result agree with each
+        other. States are compared by ``state_key`` if the problem has one, and numbers that aren't whole up to
+        rounding.
 
         Without a solution, it checks the h of the last state of ``nearest``, and that the initial state isn't a goal if
         the status is ``UNSOLVABLE``. It can't check a lower bound, because one path doesn't prove it;
@@ -407,10 +454,12 @@ class SearchResult(Generic[S, A]):
             if not is_true:
                 raise VerificationError(f"{sentence}: {self!r}")
         if self.solution is not None:
-            verify_path(problem, self.solution)
-            goal = self.solution.states[-1]
-            if not truth(problem.is_goal(goal), goal):
-                raise VerificationError(f"the last state {short_repr(goal)} isn't a goal", found=goal)
+            others = (each for each in islice(self.solutions, _MOST_VERIFIED) if each is not self.solution)
+            for solution in (self.solution, *others):
+                verify_path(problem, solution)
+                goal = solution.states[-1]
+                if not truth(problem.is_goal(goal), goal):
+                    raise VerificationError(f"the last state {short_repr(goal)} isn't a goal", found=goal)
         elif self.status is Status.UNSOLVABLE and any(
             truth(problem.is_goal(start), start) for start in starts_of(problem)
         ):
@@ -442,12 +491,16 @@ class SearchResult(Generic[S, A]):
         limit = "" if self.limit is None else f", limit={self.limit.name}"
         cost = "" if self.solution is None else f", cost={self.solution.cost!r}"
         return (
-            f"SearchResult({self.status.name}{limit}{cost}, lower_bound={self.lower_bound!r}, "
+            f"SearchResult({self.status.name}{limit}{cost}, lower_bound={self.lower_bound!r}{self._given_h()}, "
             f"expanded={self.statistics.expanded}, engine={self.engine})"
         )
 
+    def _given_h(self) -> str:
+        """Return the condition of the lower bound as a clause, or "" if the bound needs none."""
+        return f" if {self.condition}" if self.condition != "" and 0 < self.lower_bound < math.inf else ""
+
     def _repr_html_(self) -> str:
-        """Return the card that notebooks show."""
+        """Return the card that notebooks show, with the path on the map if the problem has a map."""
         from astarlib._support.html_card import result_card  # only needed to show a result
         from astarlib._support.wording import format_number, round_ratio_up
 
@@ -468,6 +521,7 @@ class SearchResult(Generic[S, A]):
             figures=figures,
             counters=counters,
             actions=() if self.solution is None else self.actions,
+            picture="" if self.solution is None else _picture(self.solution),
         )
 
     def _found(self) -> Solution[S, A]:
@@ -508,6 +562,20 @@ def result_dict(
         "nearest": None if nearest is None else {"h": finite(nearest.h), **steps(nearest)},
         "statistics": {name: finite(value) for name, value in all_counts(result.statistics).items()},
     }
+
+
+def _picture(solution: Solution[Any, Any]) -> str:
+    """Return the drawing of a path on the map of its problem, or "" if there is no map or it's too large."""
+    from astarlib.capabilities import map_of  # only needed in a notebook
+
+    found = map_of(getattr(solution, "_problem", None))  # type: ignore[arg-type]  # None has no map.
+    if found is None:
+        return ""
+    drawn, position = found
+    return drawn.with_path([position(state) for state in solution.states])._repr_html_() or ""
+
+
+_MOST_VERIFIED: Final = 1_000
 
 
 def _actions(count: int) -> str:

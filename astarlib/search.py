@@ -6,9 +6,9 @@ import math
 import os
 import sys
 from _thread import get_ident  # The module threading takes longer to load.
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
 from weakref import WeakMethod
@@ -30,9 +30,21 @@ from astarlib.events import (
 )
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name
-from astarlib.result import LESS_MEMORY, Path, SearchResult, Side, Statistics, Status, StoredState, solution_of
+from astarlib.result import (
+    LESS_MEMORY,
+    Path,
+    SearchResult,
+    Side,
+    Solution,
+    Statistics,
+    Status,
+    StoredState,
+    path_in,
+    solution_of,
+)
 from astarlib.searching.algorithm import Algorithm, Counters, Stop, WorkingOn
 from astarlib.searching.driver import Driver
+from astarlib.searching.guarantee import Solutions
 from astarlib.searching.journal import Journal
 
 __all__ = ["Search"]
@@ -109,6 +121,7 @@ class Search(Generic[S, A]):
         self._runner: int | None = None  # The id of the thread that is in ``run``.
         self._clean = True  # False while the algorithm runs, so that the next run detects an interrupt.
         self._reported = 0  # The number of solutions that were sent to the observer.
+        self._found: dict[int, Path[S, A]] = {}  # The solutions by the number of solutions when they were found.
         self._final: SearchResult[S, A] | None = None
         self._last: SearchResult[S, A] | None = None
 
@@ -254,7 +267,7 @@ class Search(Generic[S, A]):
                 if entered:  # pragma: no branch  # A thread that hasn't entered raises an error.
                     self._runner = None
             if path is not None:
-                yield _with_solution(result, path)
+                yield _with_solution(result, path, self.problem)
             if is_last:
                 break
         if result.status is not Status.LIMIT:  # The algorithm may know more solutions now.
@@ -266,7 +279,7 @@ class Search(Generic[S, A]):
             if number <= 0:
                 return
             number -= 1
-            yield _with_solution(final, path)
+            yield _with_solution(final, path, self.problem)
 
     def update(self, *, changed: Iterable[S] = (), problem: Problem[S, A] | None = None) -> None:
         """Tell an incremental engine that edges have changed. The next ``run`` finds the new solution.
@@ -334,7 +347,7 @@ class Search(Generic[S, A]):
             except Exception:  # The algorithm hasn't changed anything.
                 self._final = self._last = final
                 raise
-            self._clean = True
+            self._found, self._clean = {}, True
             if Updated in self._event_types:
                 self._send(Updated(self.problem, len(states), algorithm.counters.expanded))
         finally:
@@ -378,10 +391,13 @@ class Search(Generic[S, A]):
             raise
         counters = driver.counters
         if counters.solutions > self._reported:
-            if SolutionFound in self._event_types:
-                path = self._algorithm.latest()
-                if path is not None:  # pragma: no branch  # Algorithm.latest promises a path here.
-                    self._send(SolutionFound(solution_of(path), counters.expanded))
+            is_wanted = SolutionFound in self._event_types
+            # The last solution is the one of the result. Its path isn't computed twice.
+            path = self._algorithm.latest() if is_wanted or stop is Stop.FOUND else None
+            if path is not None:
+                self._found[counters.solutions] = path
+                if is_wanted:
+                    self._send(SolutionFound(solution_of(path, self.problem), counters.expanded))
             self._reported = counters.solutions
         return stop, limit
 
@@ -415,10 +431,32 @@ class Search(Generic[S, A]):
             bound = math.inf if path is None else bound
         else:
             status = Status.GAVE_UP if stop is Stop.GAVE_UP else Status.LIMIT
+        problem, guarantee = self.problem, self.engine.guarantee
+        solution = None if path is None else solution_of(path, problem)
         return SearchResult(
-            status, limit, None if path is None else solution_of(path), bound, algorithm.nearest(),
+            status, limit, solution, bound, path_in(problem, algorithm.nearest()),
             self._statistics(algorithm.counters if self._driver is None else self._driver.counters), self._engine_repr,
+            guarantee.lower_bound_requires.condition if self.engine.uses_heuristic else "",
+            self._all_solutions(solution, path, has_more=guarantee.solutions is Solutions.ALL and stop is Stop.DONE),
         )  # fmt: skip
+
+    def _all_solutions(
+        self, best: Solution[S, A] | None, path: Path[S, A] | None, *, has_more: bool
+    ) -> Sequence[Solution[S, A]]:
+        """Return the solutions so far. With ``has_more``, the algorithm lists the others when they are read."""
+        if best is None or path is None:
+            return ()
+        if not has_more and len(self._found) == 0:
+            return (best,)
+        self._found.setdefault(self._reported, path)
+        problem = self.problem
+        solutions = tuple([best if each is path else solution_of(each, problem) for each in self._found.values()])
+        if not has_more:
+            return solutions
+        from astarlib._support.lazy_list import LazyList  # only needed for AllOptimal
+
+        more = islice(self._algorithm.solutions(), self._reported, None)
+        return LazyList(chain(solutions, (solution_of(each, problem) for each in more)))
 
     def _diagnose(self, error: Exception) -> None:
         """Raise an error that names the failed method of the problem and the state. Return if no method failed."""
@@ -806,7 +844,7 @@ class Search(Generic[S, A]):
         check_same_problem(
             algorithm.problem, algorithm.sample(SAMPLE_SIZE), uses_heuristic=algorithm.root_h is not None
         )
-        self._reported = algorithm.counters.solutions
+        self._take_solutions()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return the parts for a copy or pickle: flat rows as on disk, so that a copy shares no mutable state."""
@@ -817,16 +855,22 @@ class Search(Generic[S, A]):
         dumped, self._seconds, self._final = state
         self._last = self._final
         self._algorithm.load(dumped)
+        self._take_solutions()
+
+    def _take_solutions(self) -> None:
+        """Take the solutions that the algorithm has loaded. An anytime algorithm keeps only the best one."""
         self._reported = self._algorithm.counters.solutions
+        paths = list(islice(self._algorithm.solutions(), self._reported))
+        self._found = dict(enumerate(paths, self._reported - len(paths) + 1))
 
     def _refuse_other_threads(self) -> None:
         if self._runner not in {None, get_ident()}:
             raise RuntimeError(_IN_USE)
 
 
-def _with_solution(result: SearchResult[S, A], path: Path[S, A]) -> SearchResult[S, A]:
+def _with_solution(result: SearchResult[S, A], path: Path[S, A], problem: Problem[S, A]) -> SearchResult[S, A]:
     """Return the result with the solution ``path``, or the result itself if that's its solution already."""
-    found = solution_of(path)
+    found = solution_of(path, problem)
     try:
         is_same = found == result.solution
     except Exception:  # noqa: BLE001  # The __eq__ of a user's action can raise anything.

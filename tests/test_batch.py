@@ -147,7 +147,9 @@ def test_results_are_those_of_one_search_after_the_other(made):
 def test_a_result_says_of_which_problem_it_is():
     with threads() as executor:
         _, second = solve_many([UNSOLVABLE, NEAR], AStar(), executor=executor)
-    assert "BatchResult(index=1, SOLVED, cost=2, lower_bound=2, expanded=2, engine=AStar())" == repr(second)
+    assert repr(second).startswith(
+        "BatchResult(index=1, SOLVED, cost=2, lower_bound=2 if h never overestimates, expanded=2,"
+    )
     second.verify(NEAR)
 
 

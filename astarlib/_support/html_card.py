@@ -25,13 +25,15 @@ def result_card(
     figures: Mapping[str, str],
     counters: Mapping[str, str],
     actions: Sequence[object],
+    picture: str = "",
 ) -> str:
-    """Return the card of a result, with all texts escaped. It fits light and dark notebooks."""
+    """Return the card of a result, with all texts escaped. ``picture`` is HTML. It fits light and dark notebooks."""
     return (
         f"{_CARD}<div><strong>{html.escape(title)}</strong> &nbsp;<code>{html.escape(engine)}</code></div>"
         f"<div>{html.escape(summary)}</div>"
         f'<div style="margin-top:8px">{_row(figures)}</div>'
-        f'<div style="opacity:.75">{_row(counters)}</div>{_path(actions)}</div>'
+        f'<div style="opacity:.75">{_row(counters)}</div>{_path(actions)}'
+        f"{picture}</div>"
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from astarlib._support.numbers import counted
 from astarlib._support.plain_values import json_value
+from astarlib._support.steps_text import numbered_steps
 from astarlib._support.wording import format_number, round_ratio_up
 from astarlib.capabilities import action_texter, state_texter
 from astarlib.cli.output import print_result
@@ -38,10 +39,13 @@ def print_report(result: SearchResult, task: Task, limits: Limits, *, quiet: boo
 def _print_path(
     path: tuple[tuple[Any, Any], ...], format_state: Callable[[Any], str], format_action: Callable[[Any], str]
 ) -> None:
-    for step, (action, state) in enumerate(path):
-        if step > 0:
-            print_result(f"{step}. {format_action(action)}", style="bold")
-        print_result(f"{format_state(state)}\n")
+    text = ""
+    for title, text in numbered_steps(path, format_state, format_action):
+        if title != "":
+            print_result(title, style="bold")
+        print_result(text)
+    if not text.endswith("\n"):
+        print_result("")
 
 
 def _print_nearest(nearest: Path, task: Task, format_state: Callable[[Any], str]) -> None:
@@ -153,8 +157,9 @@ def _proved(result: SearchResult, task: Task) -> str:
 
 def _given_h(result: SearchResult, task: Task, claim: str) -> str:
     """Return the condition of a claim that depends on a heuristic not known to be admissible."""
-    is_conditional = claim != "" and uses_heuristic(result) and not task.admissible
-    return " (if the heuristic never overestimates)" if is_conditional else ""
+    if claim == "" or result.condition == "" or task.admissible:
+        return ""
+    return f" (if {result.condition.replace('h ', 'the heuristic ', 1)})"
 
 
 def _unsolvable(result: SearchResult, task: Task) -> str:

@@ -184,7 +184,7 @@ class AStar(_OnDisk, pure.AStar):
     @property
     def guarantee(self) -> Guarantee:
         """The guarantee of A*. With several threads, limits may be exceeded by one round."""
-        return Guarantee(factor=1, requires=self._h_requirement(), exact_limits=self.threads == 1)
+        return self._bounded_by(1, exact_limits=self.threads == 1)
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         if self.threads == 1:

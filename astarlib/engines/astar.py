@@ -54,7 +54,7 @@ class AStar(BestFirst):
     @property
     def guarantee(self) -> Guarantee:
         """The solution is optimal if h is admissible; with ``reopen=False``, if h is consistent."""
-        return Guarantee(factor=1, requires=self._h_requirement())
+        return self._bounded_by(1)
 
     def f(self, g: float, h: float) -> float:
         """Return g + h. If h is admissible, no solution that extends the path to this state costs less."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
@@ -68,9 +69,9 @@ class BestFirst(Engine):
                 if name not in vars(cls):
                     setattr(cls, name, default)
 
-    def _h_requirement(self) -> HeuristicRequirement:
-        """Return the condition on h for a bound on the cost of the solution, if the formula has such a bound."""
-        return HeuristicRequirement.ADMISSIBLE if self.reopen else HeuristicRequirement.CONSISTENT
+    def _bounded_by(self, factor: float, *, exact_limits: bool = True) -> Guarantee:
+        """Return the guarantee of a formula that bounds the cost by a multiple of the optimum."""
+        return _guarantee(factor, reopen=self.reopen, exact_limits=exact_limits)
 
     @abstractmethod
     def f(self, g: float, h: float) -> float:
@@ -78,3 +79,10 @@ class BestFirst(Engine):
 
     def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         return BestFirstAlgorithm(problem, journal, self)
+
+
+@lru_cache(maxsize=64, typed=True)
+def _guarantee(factor: float, *, reopen: bool, exact_limits: bool) -> Guarantee:
+    """Return a guarantee that depends on h. Each search reads it, so it's made only once."""
+    requires = HeuristicRequirement.ADMISSIBLE if reopen else HeuristicRequirement.CONSISTENT
+    return Guarantee(factor=factor, requires=requires, exact_limits=exact_limits)

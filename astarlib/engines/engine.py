@@ -187,6 +187,9 @@ class Engine(ABC):
         TypeError
             If ``limits`` isn't a ``Limits``, ``observer`` isn't callable, or its ``event_types`` contains something
             that isn't an event type.
+        KeyboardInterrupt
+            On Ctrl-C. Its attribute ``search`` holds the search: ``error.search.run()`` continues it, and
+            ``error.search.save(path)`` saves it.
 
         See Also
         --------
@@ -206,7 +209,17 @@ class Engine(ABC):
         >>> result.cost, result.actions, result.is_optimal
         (2, ('right', 'right'), True)
         """
-        return self.start(problem, observer=observer).run(limits)
+        search = self.start(problem, observer=observer)
+        try:
+            return search.run(limits)
+        except KeyboardInterrupt as error:
+            # Not an error of another class: a shell and Python's exit code distinguish a KeyboardInterrupt itself.
+            error.search = search  # type: ignore[attr-defined]
+            error.add_note(
+                f"the search was interrupted after {search.statistics.expanded:,} expansions, and nothing is lost; "
+                "error.search.run() continues it, and error.search.save(path) saves it"
+            )
+            raise
 
     def __repr__(self) -> str:
         kind: Any = type(self)  # mypy doesn't see that a class is hashable.

@@ -76,7 +76,7 @@ class WeightedAStar(BestFirst):
 
         With ``reopen=False``, h must be consistent.
         """
-        return Guarantee(factor=self.weight, requires=self._h_requirement())
+        return self._bounded_by(self.weight)
 
     def f(self, g: float, h: float) -> float:
         """Return the value of the formula ``priority``, by default g + weight × h."""

@@ -21,6 +21,11 @@ class HeuristicRequirement(Enum):
     CONSISTENT = "consistent"
     """h is admissible, and h(s) <= cost + h(t) for every edge from s to t."""
 
+    @property
+    def condition(self) -> str:
+        """The condition in words, for example "h never overestimates"; "" for ``NOTHING``."""
+        return _CONDITIONS[self]
+
     def __repr__(self) -> str:
         return f"HeuristicRequirement.{self.name}"
 
@@ -119,7 +124,9 @@ class Guarantee:
         """
         if self.factor == math.inf:
             return "There is no bound on the cost of the solution."
-        conditions = [_CONDITIONS[self.requires]] if self.requires is not HeuristicRequirement.NOTHING else []
+        conditions = [] if self.requires.condition == "" else [self.requires.condition]
+        if self.requires is HeuristicRequirement.ADMISSIBLE:
+            conditions[0] += " (admissible)"
         if self.equal_costs:
             conditions.append("all steps cost the same")
         bound = (
@@ -137,7 +144,8 @@ class Guarantee:
 
 _CONDITIONS: Final[Mapping[HeuristicRequirement, str]] = MappingProxyType(
     {
-        HeuristicRequirement.ADMISSIBLE: "h never overestimates (admissible)",
+        HeuristicRequirement.NOTHING: "",
+        HeuristicRequirement.ADMISSIBLE: "h never overestimates",
         HeuristicRequirement.CONSISTENT: "h is consistent",
     }
 )

@@ -347,6 +347,11 @@ class ReportsTwice(Search):
             yield result
 
 
+class ForgetsItsSolutions(Search):
+    def run(self, limits=Limits()):  # noqa: B008  # The default is immutable.
+        return replace(super().run(limits), solutions=())
+
+
 class HashedByIdentity(Faulty):
     __slots__ = ()
 
@@ -391,6 +396,7 @@ FAULTS = {
     faulty(ForgetsThatItHasFinished): "a finished search stays as it is",
     faulty(IsItsOwnCopy): "a copy of a search continues independently",
     faulty(ReportsTwice): "solutions come in the order that the guarantee specifies",
+    faulty(ForgetsItsSolutions): "results list all solutions",
     faulty(HidesAState): "what a search shows fits together",
     faulty(ShowsItsFrontierBackwards): "the first state of the frontier is expanded next",
     faulty(StoresItsBound): "looking into a search changes nothing",
@@ -430,6 +436,17 @@ def test_each_law_alone_finds_its_fault_and_names_the_problem(engine, law, monke
     assert law == caught.value.law
     assert repr(caught.value.problem) in str(caught.value)
     assert isinstance(caught.value, AssertionError)
+
+
+def test_all_broken_laws_are_reported_at_once():
+    with pytest.raises(ConformanceError) as caught:
+        check_engine(faulty(TellsAnotherCost), guarantee=Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE))
+    broken = caught.value.broken
+    assert FAULTS[faulty(TellsAnotherCost)] == caught.value.law == broken[0].law
+    assert len(broken) == len({each.law for each in broken}) > 1
+    message = str(caught.value)
+    assert f"breaks {len(broken)} laws:\n- {caught.value.law} (and " in message
+    assert all(f"on {each.problem!r}: {each.reason}" in message for each in broken)
 
 
 CHEAP, DEAR = AStar(), BreadthFirst()  # the solutions that they find in DETOUR cost 2 and 5
@@ -540,7 +557,7 @@ def test_an_error_of_the_engine_names_the_law_and_the_problem():
             return g if g < 3 else math.nan
 
     with pytest.raises(
-        ConformanceError, match=r"Broken\(\) breaks a law on RandomGraph\(\d+\): .*ValueError"
+        ConformanceError, match=r"Broken\(\) breaks \d+ laws:\n- .* more laws for the same reason\), on .*ValueError"
     ) as caught:
         check_engine(Broken(), guarantee=Guarantee())
     assert isinstance(caught.value.__cause__, ValueError)

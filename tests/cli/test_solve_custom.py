@@ -127,12 +127,12 @@ def module(tmp_path, monkeypatch):
 def test_a_class_of_ones_own_is_solved(run, module):
     done = run("solve", f"{module()}:Doubling", "--engine", "dijkstra")
     assert done.code == 0
-    assert done.out.startswith("1\n\n1. double\n2\n\n2. add\n3\n\n3. double\n6\n")
+    assert done.out.startswith("           1\n1. double  2\n2. add     3\n3. double  6\n")
     assert "\n8 steps, optimal\nDijkstra(): " in done.out
 
 
 def test_the_problem_is_shown_in_its_own_words(run, module):
-    assert run("solve", f"{module()}:Shown", "--arg", "target=2").out.startswith("<1>\n\n1. DOUBLE\n<2>\n")
+    assert run("solve", f"{module()}:Shown", "--arg", "target=2").out.startswith("           <1>\n1. DOUBLE  <2>\n")
 
 
 def test_arguments_are_literals_else_text(run, module):
@@ -184,7 +184,7 @@ def test_a_function_replaces_the_heuristic_and_is_named(run, module):
     estimates = module("def none(state):\n    return 0\n\ndef far(state):\n    return max(0, 1000 - state)\n")
     problem = f"{module()}:Doubling"
     done = run("solve", problem, "--heuristic", f"{estimates}:none")
-    assert done.out.startswith("1\n\n1. double\n")
+    assert done.out.startswith("           1\n1. double  2\n")
     assert f"AStar() with {estimates}:none: expanded" in done.out
     assert 3 == run("check", problem, "--heuristic", f"{estimates}:far", "--states", 300, "--samples", 10).code
     table = run("compare", problem, "--heuristics", f"{estimates}:none,{estimates}:far", "--max-expanded", 50).out

@@ -87,7 +87,7 @@ def test_greedy_goes_another_way_through_romania(run):
 def test_pancakes_are_flipped_one_by_one(run):
     done = run("solve", "pancake", "3", "1", "2")
     assert done.out.startswith(
-        "3 1 2\n\n1. flip the upper 3\n2 1 3\n\n2. flip the upper 2\n1 2 3\n\n2 flips, optimal\nAStar() with gap: "
+        f"{'':21}3 1 2\n1. flip the upper 3  2 1 3\n2. flip the upper 2  1 2 3\n\n2 flips, optimal\nAStar() with gap: "
     )
     assert [[3, 1, 2], [2, 1, 3], [1, 2, 3]] == report_of(run("solve", "pancake", "3,1,2", "--json"))["states"]
 
@@ -101,7 +101,7 @@ def test_the_towers_of_hanoi_are_drawn_peg_by_peg(run):
 def test_jugs_are_reported_with_their_contents(run):
     done = run("solve", "water-jugs", "3", "5", "--target", "5")
     assert done.out.startswith(
-        "jug 1: 0 of 3, jug 2: 0 of 5\n\n1. fill jug 2\njug 1: 0 of 3, jug 2: 5 of 5\n\n1 action, optimal\n"
+        f"{'':15}jug 1: 0 of 3, jug 2: 0 of 5\n1. fill jug 2  jug 1: 0 of 3, jug 2: 5 of 5\n\n1 action, optimal\n"
     )
     assert 1 == report_of(run("solve", "water-jugs", "8", "5", "--target", "3", "--start", "8,0", "--json"))["cost"]
 
@@ -115,7 +115,7 @@ def test_a_volume_that_cannot_be_measured_is_proved_to_be_so(run):
 def test_missionaries_and_cannibals_cross_as_given(run):
     done = run("solve", "missionaries", "--missionaries", "1", "--cannibals", "1")
     assert done.out.startswith(
-        "MC (boat) ~~~~~~\n\n1. 1 missionary and 1 cannibal cross\n   ~~~~~~ (boat) MC\n\n1 crossing, optimal\n"
+        f"{'':38}MC (boat) ~~~~~~\n1. 1 missionary and 1 cannibal cross     ~~~~~~ (boat) MC\n\n1 crossing, optimal\n"
     )
     assert "\n11 crossings, optimal\n" in run("solve", "missionaries").out
     assert 11 == run("solve", "missionaries", "--missionaries", "4", "--cannibals", "4").code

@@ -20,7 +20,10 @@ DEAD_ENDS = "except 2 dead ends where the heuristic is infinite"
 
 def result(status, *, limit=None, solution=None, lower_bound=0, nearest=START, **counters):
     usual = dict.fromkeys(Statistics.__slots__, 0)
-    return SearchResult(status, limit, solution, lower_bound, nearest, Statistics(**{**usual, **counters}), "Engine()")
+    condition = "" if nearest is None else "h never overestimates"
+    return SearchResult(
+        status, limit, solution, lower_bound, nearest, Statistics(**{**usual, **counters}), "Engine()", condition
+    )
 
 
 @pytest.mark.parametrize(

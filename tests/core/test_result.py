@@ -13,9 +13,25 @@ from helpers.sampling import in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra, GreedyBestFirst, LimitKind, Limits, SearchResult, Solution, Status
+from astarlib import (
+    AllOptimal,
+    ARAStar,
+    AStar,
+    BAEStar,
+    Dijkstra,
+    GreedyBestFirst,
+    KBest,
+    LimitKind,
+    Limits,
+    SearchResult,
+    Solution,
+    Status,
+)
 from astarlib._support.wording import round_ratio_up
-from astarlib.errors import NoSolutionError
+from astarlib.errors import NoSolutionError, VerificationError
+from astarlib.problems.graph import romania
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import NPuzzle
 from astarlib.result import Path, Statistics, lazy_path
 
 pytestmark = pytest.mark.quick
@@ -208,11 +224,20 @@ def test_a_solution_of_no_steps_is_true_and_of_length_0():
 
 
 def test_results_show_what_matters():
-    assert "SearchResult(SOLVED, cost=9, lower_bound=9, expanded=3, engine=AStar())" == repr(SOLVED)
-    assert "SearchResult(LIMIT, limit=EXPANDED, lower_bound=9, expanded=1, engine=AStar())" == repr(STOPPED)
+    given_h = "lower_bound=9 if h never overestimates"
+    assert f"SearchResult(SOLVED, cost=9, {given_h}, expanded=3, engine=AStar())" == repr(SOLVED)
+    assert f"SearchResult(LIMIT, limit=EXPANDED, {given_h}, expanded=1, engine=AStar())" == repr(STOPPED)
     assert "SearchResult(UNSOLVABLE, lower_bound=inf, expanded=0, engine=AStar())" == repr(UNSOLVABLE)
     assert "Solution(cost=9, 3 actions)" == repr(SOLVED.solution)
     assert "Path(cost=2, h=7, 1 action)" == repr(STOPPED.nearest)
+
+
+def test_the_condition_of_a_bound_is_that_of_the_engine():
+    puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+    conditions = {engine.__name__: engine().search(puzzle).condition for engine in (AStar, BAEStar, Dijkstra)}
+    assert {"AStar": "h never overestimates", "BAEStar": "h is consistent", "Dijkstra": ""} == conditions
+    assert "lower_bound=2, expanded" in repr(Dijkstra().search(puzzle))
+    assert "which is optimal if h is consistent." in BAEStar().search(puzzle).summary()
 
 
 @pytest.mark.parametrize("result", [SOLVED, STOPPED, UNSOLVABLE], ids=["solved", "stopped", "unsolvable"])
@@ -310,3 +335,65 @@ def test_the_summary_of_a_solution_says_how_far_it_may_be_from_the_optimum():
         summary(4, 3) == "Solved in 1 action at cost 4, at most 1.334 times the optimum: no solution costs less than 3."
     )
     assert summary(3, 3, LimitKind.SOLUTIONS).endswith("optimal, stopped by the limit SOLUTIONS.")
+
+
+# --- several solutions: check_engine compares result.solutions with Search.solutions ----------------------------------
+
+
+def test_a_result_lists_its_solutions_from_the_first_to_the_last():
+    assert [418, 450, 575] == [each.cost for each in KBest(k=3).search(romania("Arad", "Bucharest")).solutions]
+    assert (SOLVED.solution,) == SOLVED.solutions
+    assert () == UNSOLVABLE.solutions == STOPPED.solutions
+    improved = ARAStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+    assert [47, 31] == [each.cost for each in improved.solutions]
+    assert improved.solutions[-1] is improved.solution
+
+
+def test_a_continued_search_lists_the_solutions_of_all_its_runs():
+    search = KBest(k=3).start(romania("Arad", "Bucharest"))
+    assert 1 == len(search.run(Limits(solutions=1)).solutions)
+    assert 2 == len(search.run(Limits(solutions=1)).solutions)
+    assert search.run().solutions == KBest(k=3).search(romania("Arad", "Bucharest")).solutions
+    assert pickle.loads(pickle.dumps(search)).run().solutions == search.run().solutions
+
+
+def test_optimal_solutions_are_listed_when_they_are_read():
+    room = GridProblem("." * 12 + "\n" + ("." * 12 + "\n") * 11, (0, 0), (11, 11))
+    solutions = AllOptimal().search(room).solutions  # There are 705,432.
+    assert [22, 22] == [each.cost for each in solutions[:2]]
+    assert solutions[2] not in solutions[:2]
+    assert next(iter(solutions)) == solutions[0]
+    assert "<LazyList with 3 items read>" == repr(solutions)
+    assert list(pickle.loads(pickle.dumps(solutions))) == solutions[:1_000]
+    few = AllOptimal().search(GridProblem("...\n...", (0, 0), (2, 1))).solutions
+    assert 3 == len(few) == len(few[::-1])
+    assert few[-1] == few[2]
+    with pytest.raises(IndexError):
+        few[3]
+
+
+def test_each_solution_is_verified():
+    result = KBest(k=2).search(romania("Arad", "Bucharest"))
+    result.verify(romania("Arad", "Bucharest"))
+    wrong = replace(result.solutions[1], states=("Arad", "Sibiu", "Fagaras", "Pitesti"))
+    with pytest.raises(VerificationError, match="Pitesti"):
+        replace(result, solutions=(result.solutions[0], wrong)).verify(romania("Arad", "Bucharest"))
+
+
+# --- a path as text ---------------------------------------------------------------------------------------------------
+
+
+def test_a_path_is_printed_as_numbered_steps():
+    path = AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8")).path
+    assert "1 2 3\n4 5 6\n. 7 8\n\n1. right\n1 2 3\n4 5 6\n7 . 8\n\n2. right\n1 2 3\n4 5 6\n7 8 ." == str(path)
+    assert "Arad\n1. to Sibiu\n2. to Fagaras" == str(AStar().search(romania("Arad", "Fagaras")).path)
+    assert "      0\n1. 0  1\n2. 1  2\n3. 2  3" == str(SOLVED.path) == str(pickle.loads(pickle.dumps(SOLVED)).path)
+
+
+def test_a_printed_path_is_a_tuple_all_the_same():
+    path = SOLVED.path
+    assert repr(path) == "((None, 0), (0, 1), (1, 2), (2, 3))"
+    assert type(pickle.loads(pickle.dumps(path))) is tuple
+    assert path == pickle.loads(pickle.dumps(path))
+    assert json.loads(json.dumps(path)) == [[None, 0], [0, 1], [1, 2], [2, 3]]
+    assert "Arad" == str(AStar().search(romania("Arad", "Arad")).path)

@@ -1,8 +1,12 @@
 """The card that notebooks show of a result."""
 
+import pickle
 import re
 
 from astarlib import AStar, FunctionProblem, GreedyBestFirst, Limits
+from astarlib.drawing import COLORS, Paint
+from astarlib.problems.graph import romania
+from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
 
 EVIL = '</script><script>alert(1)</script><img src="https://example.org/x">'
@@ -40,3 +44,15 @@ def test_the_card_of_a_long_path_shows_both_its_ends():
     assert "step99" in card
     assert "… 40 more …" in card
     assert "step50" not in card
+
+
+def test_the_card_shows_the_path_on_the_map_of_a_grid_or_a_graph():
+    grid = GridProblem("....\n.##.\n....", (0, 0), (3, 2))
+    cards = [AStar().search(problem)._repr_html_() for problem in (grid, romania("Arad", "Bucharest"))]
+    red = f'stroke="{COLORS[Paint.RED]}"'
+    assert [5, 4] == [card.count(red) for card in cards]
+    assert ">Sibiu<" in cards[1]
+    stopped = AStar().search(grid, limits=Limits(expanded=1))._repr_html_()
+    assert "<svg" not in stopped
+    assert "<svg" not in AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))._repr_html_()
+    assert "<svg" not in pickle.loads(pickle.dumps(AStar().search(grid)))._repr_html_()  # It has no problem.

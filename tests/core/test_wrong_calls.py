@@ -72,6 +72,7 @@ NONE = {
     ],
     "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],
     "PatternDatabase.build passes them": ["compiled.pattern_database.PatternDatabase(*)"],
+    "check_engine makes it": ["errors.BrokenLaw(*)"],
     "a heuristic passes them to a domain, which checks them": ["compiled_domain.CompiledHeuristic*"],
     "a word for the message": ["problems.graph.graph.Graph.checked_node(role)"],
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbors(*)"],

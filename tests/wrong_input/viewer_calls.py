@@ -43,6 +43,8 @@ DRAWINGS = [
     wrong(TypeError, "text of Label.* must be a str", Drawing, "shapes", 1, 1, (Label(0, 0, 1, 5, Paint.INK),)),
     *(wrong(ValueError, "the mark of a map must be finite and above 0, not", Map, "mark", FIELD, mark)
       for mark in (0, math.inf, math.nan)),
+    wrong(ValueError, "a path needs at least one place", Map(FIELD).with_path, "places", []),
+    wrong(ValueError, "x of Line.* must be finite", Map(FIELD).with_path, "places", [(math.inf, 0), (1, 1)]),
     wrong(ValueError, "the node 'A' has no place; places needs an", GraphProblem, "places", [("A", "B")], "A", "B",
           places={}),
 ]  # fmt: skip

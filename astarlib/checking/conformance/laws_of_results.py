@@ -7,7 +7,7 @@ import math
 import pickle
 from collections import Counter
 from functools import partial
-from itertools import count, pairwise
+from itertools import count, islice, pairwise
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -228,3 +228,9 @@ def solutions_come_in_the_order_that_the_guarantee_specifies(case: Case) -> None
     require(
         min(costs, default=None) == best, f"solutions() yielded the costs {costs!r}, but the final result has {best!r}"
     )
+
+
+def results_list_all_solutions(case: Case) -> None:
+    expected = [result.solution for result in case.solutions[0]]
+    listed = list(islice(case.whole.solutions, len(expected) + 1))
+    require(listed == expected, f"result.solutions is {listed!r}, but solutions() yielded {expected!r}")

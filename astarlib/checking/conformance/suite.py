@@ -17,7 +17,7 @@ from astarlib.checking.conformance.case import Case
 from astarlib.checking.conformance.ground_truth import ground_truth_of
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.engines.engine import Engine
-from astarlib.errors import ConformanceError, MissingCapabilityError
+from astarlib.errors import BrokenLaw, ConformanceError, MissingCapabilityError
 from astarlib.problem import Problem
 from astarlib.searching.guarantee import Guarantee
 
@@ -136,7 +136,8 @@ def check_engine(
     Raises
     ------
     ConformanceError
-        If the engine breaks a law. It's an AssertionError, and it has the ``law`` and the ``problem``.
+        If the engine breaks laws. It's an AssertionError. The message and the attribute ``broken`` have all broken
+        laws, each with a problem, the most basic law first.
     ValueError, TypeError
         If a given problem has more states, or a parameter is out of range or has the wrong type.
 
@@ -146,11 +147,7 @@ def check_engine(
     >>> check_engine(GreedyBestFirst()).problems
     40
     """
-    if not isinstance(engine, Engine):
-        raise TypeError(f"engine must be an engine such as AStar(), not {engine!r}")
-    guarantee = engine.guarantee if guarantee is None else guarantee
-    if not isinstance(guarantee, Guarantee):
-        raise TypeError(f"guarantee must be a Guarantee, for instance Guarantee(factor=1), not {guarantee!r}")
+    guarantee = _guarantee_to_test(engine, guarantee)
     if problems is not None and not isinstance(problems, Iterable):
         raise TypeError(f"problems must be an iterable, even for a single problem, not {problems!r}")
     check_int(seed, "seed", minimum=0)
@@ -159,6 +156,7 @@ def check_engine(
     given = problems is not None
     number = refused = unmet = 0
     left_out: dict[str, str] = {}
+    broken: dict[str, tuple[BrokenLaw, Exception]] = {}
     for problem in _graphs(seed) if problems is None else problems:
         truth = ground_truth_of(problem, states)
         has_to_end = guarantee.complete and not given
@@ -169,13 +167,15 @@ def check_engine(
             refused += 1
         else:
             if case.meets_requirement:
-                left_out.update(_check(case, LAWS))
+                left_out.update(_check(case, LAWS, broken))
                 number += 1
             else:
-                _check(case, _UNMET)
+                _check(case, _UNMET, broken)
                 unmet += 1
-        if not given and number == _GRAPHS:
+        if not given and (number == _GRAPHS or len(broken) == len(LAWS)):
             break
+    if len(broken) > 0:
+        raise _error(engine, broken)
     if number + unmet == 0:
         raise ValueError(
             f"no problem to test {engine!r} on; {counted(refused, 'problem')} left out for a missing capability"
@@ -184,32 +184,60 @@ def check_engine(
     return ConformanceReport(repr(engine), guarantee, laws, number, refused, unmet, tuple(left_out.items()))
 
 
+def _guarantee_to_test(engine: Engine, guarantee: Guarantee | None) -> Guarantee:
+    if not isinstance(engine, Engine):
+        raise TypeError(f"engine must be an engine such as AStar(), not {engine!r}")
+    guarantee = engine.guarantee if guarantee is None else guarantee
+    if not isinstance(guarantee, Guarantee):
+        raise TypeError(f"guarantee must be a Guarantee, for instance Guarantee(factor=1), not {guarantee!r}")
+    return guarantee
+
+
 def _graphs(seed: int) -> Iterator[RandomGraph]:
     """Yield random graphs, enough to find 40 suitable ones unless the engine refuses nearly all."""
     random = Random(seed)
     return (RandomGraph(random.randrange(10**6)) for _ in range(_MAX_GRAPHS))
 
 
-def _check(case: Case, laws: Iterable[Callable[[Case], None]]) -> dict[str, str]:
-    """Test the laws that apply, and return the others with the reasons."""
+def _check(
+    case: Case, laws: Iterable[Callable[[Case], None]], broken: dict[str, tuple[BrokenLaw, Exception]]
+) -> dict[str, str]:
+    """Test the laws that apply and aren't broken yet, and return those that don't apply with the reasons.
+    Add laws that the engine breaks to ``broken``, with the errors.
+    """
     watched = {} if case.can_be_watched else _WATCHED
     left_out = {law: f"the engine calls a compiled domain, so {reason}" for law, reason in watched.items()}
     if not case.engine.guarantee.exact_limits:
         left_out[laws_of_searches.a_limit_on_expansions_is_exact] = "the engine's guarantee has exact_limits=False"
     for law in laws:
-        if law in left_out:
+        if law in left_out or _words(law) in broken:
             continue
         try:
             law(case)
         except MemoryError:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  # An engine can raise anything.
             reason = str(error) if type(error) is AssertionError else f"{type(error).__name__}: {error}"
-            raise ConformanceError(
-                f"{case.engine!r} breaks a law on {case.problem!r}: {_words(law)}. {reason}",
-                law=_words(law), problem=case.problem,
-            ) from error  # fmt: skip
+            broken[_words(law)] = BrokenLaw(_words(law), case.problem, reason), error
     return {_words(law): reason for law, reason in left_out.items()}
+
+
+def _error(engine: Engine, broken: Mapping[str, tuple[BrokenLaw, Exception]]) -> ConformanceError:
+    """Return the error that reports all broken laws."""
+    order = [name for name in map(_words, LAWS) if name in broken]
+    laws = tuple(broken[name][0] for name in order)
+    lines: dict[tuple[str, str], list[str]] = {}  # The laws that fail in the same way are on one line.
+    for each in laws:
+        lines.setdefault((repr(each.problem), each.reason), []).append(each.law)
+    texts = [f"- {law}{_further(len(others))}, on {on}: {reason}" for (on, reason), (law, *others) in lines.items()]
+    title = f"{engine!r} breaks {counted(len(laws), 'law')}:"
+    error = ConformanceError("\n".join([title, *texts]), broken=laws)
+    error.__cause__ = broken[order[0]][1]
+    return error
+
+
+def _further(count: int) -> str:
+    return f" (and {counted(count, 'more law')} for the same reason)" if count > 0 else ""
 
 
 def _words(law: object) -> str:
