@@ -39,7 +39,6 @@ PROBLEMS = {
     "river": lambda names: names["River"](names["ALL"]),
     "timetable": lambda names: names["Journey"]("Home", 0, "Fair"),
     "battery": lambda names: names["Drive"]("Ayr", 90, "Dale"),
-    "all": lambda names: names["Collect"](".....#.. / .###...# / ...#.#.. / .#......", (3, 0), ENDS),
     "robots": lambda names: names["Robots"](((0, 0), (4, 0)), ((4, 0), (0, 0))),
     "maximize": lambda names: GraphProblem(names["losses"], "top", "valley"),
     "torus": lambda names: names["torus"],
