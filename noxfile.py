@@ -214,6 +214,13 @@ def comparison(session: nox.Session) -> None:
     session.run("python", "-m", "docs.comparison", "--write", env={"PYTHONPATH": str(ROOT)})
 
 
+@nox.session
+def libraries(session: nox.Session) -> None:
+    """Run the programs of docs/guide/data.md with the libraries that the tests don't install, such as pandas."""
+    session.install("-e", ".[test]", "pandas", "igraph", "rustworkx", "scipy", "osmnx")
+    session.run("python", "-m", "pytest", "-n", "0", "tests/test_data_page.py")
+
+
 # --- what users install -----------------------------------------------------------------------------------------------
 
 
