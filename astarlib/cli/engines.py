@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -37,8 +37,9 @@ class EngineNames(tuple[str, ...]):
         return True
 
 
-def add_engine_options(add: Callable[..., object], *, weight: Callable[[str], object], weight_help: str) -> None:
+def add_engine_options(parser: ArgumentParser, *, weight: Callable[[str], object], weight_help: str) -> None:
     """Add ``--set`` and the options of single parameters; ``weight`` reads the value of ``--weight``."""
+    add = parser.add_argument_group("parameters of the engine").add_argument
     add(
         "--set",
         dest="settings",

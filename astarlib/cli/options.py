@@ -13,6 +13,7 @@ from astarlib.cli.engines import EngineNames, add_engine_options, engine_name
 from astarlib.cli.errors import UsageError
 from astarlib.cli.parser import Parser, ProblemArguments
 from astarlib.engines import ENGINES
+from astarlib.engines.registry import BASIC_ENGINES
 from astarlib.limits import Limits
 
 _LIMITS: Final[Mapping[str, tuple[Callable[[str], float], float | None, str, str]]] = {
@@ -33,6 +34,13 @@ _LIMITS: Final[Mapping[str, tuple[Callable[[str], float], float | None, str, str
 """The options that limit a search: their types, defaults, names of values and help. Each is named after a limit."""
 
 
+SOME_ENGINES: Final = (
+    f"{', '.join(BASIC_ENGINES)}, or one of {len(ENGINES) - len(BASIC_ENGINES)} others, which astarlib engines lists; "
+    "also an engine of another package, module:Class or file.py:Class"
+)
+"""The help on names of engines. A list of all of them would be overwhelming."""
+
+
 def add_engine(parser: Parser, problem: ProblemArguments) -> _ArgumentGroup:
     """Add the options of a command that runs one engine."""
     engine = parser.add_argument_group("engine")
@@ -41,13 +49,11 @@ def add_engine(parser: Parser, problem: ProblemArguments) -> _ArgumentGroup:
         type=engine_name,
         choices=EngineNames(ENGINES),
         metavar="NAME",
-        help=f"{', '.join(ENGINES)}, another package's engine, module:Class or file.py:Class (default: astar)",
+        help=f"{SOME_ENGINES} (default: astar)",
     )
     add_heuristic(engine, problem)
     add_engine_options(
-        engine.add_argument,
-        weight=argument_types.weight,
-        weight_help="heuristic weight, at least 1 (selects weighted-astar)",
+        parser, weight=argument_types.weight, weight_help="heuristic weight, at least 1 (selects weighted-astar)"
     )
     return engine
 

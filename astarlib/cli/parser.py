@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from argparse import Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _ArgumentGroup, _SubParsersAction
-from collections.abc import Callable, Mapping, Sequence
+import textwrap
+from argparse import (
+    Action,
+    ArgumentParser,
+    Namespace,
+    RawDescriptionHelpFormatter,
+    _ArgumentGroup,
+    _HelpAction,
+    _SubParsersAction,
+)
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
@@ -146,9 +155,36 @@ class _Help(RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=28)
 
+    def add_usage(
+        self, usage: str | None, actions: Iterable[Action], groups: Iterable[Any], prefix: str | None = None
+    ) -> None:
+        """Leave options out of the usage: their list below has a line for each."""
+        if usage is None and prefix is None:  # With the prefix "", argparse makes the name of a subcommand.
+            words = ["%(prog)s"]
+            if any(action.option_strings and not isinstance(action, _HelpAction) for action in actions):
+                words.append("[options]")
+            words += [_usage_of(action) for action in actions if action.required or not action.option_strings]
+            text = " ".join(words) % {"prog": self._prog}
+            usage = textwrap.fill(text, max(20, self._width - len(_USAGE)), subsequent_indent=" " * len(_USAGE))
+        super().add_usage(usage, actions, groups, prefix)
+
     def _format_action(self, action: Action) -> str:
         text = super()._format_action(action)
         return text.partition("\n")[2] if isinstance(action, _SubParsersAction) else text
+
+
+_USAGE: Final = "usage: "
+
+
+def _usage_of(action: Action) -> str:
+    """Return an argument as in the usage of a command, for example "[BOARD ...]" or "--map FILE"."""
+    if isinstance(action, _SubParsersAction):
+        return f"{action.metavar or action.dest} ..."
+    choices = "" if action.choices is None else f"{{{','.join(map(str, action.choices))}}}"
+    value = str(action.metavar or choices or action.dest)
+    if action.option_strings:
+        return f"{action.option_strings[0]} {value}"
+    return {"*": f"[{value} ...]", "+": f"{value} [{value} ...]", "?": f"[{value}]"}.get(str(action.nargs), value)
 
 
 def parser_options(

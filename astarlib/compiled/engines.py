@@ -472,12 +472,12 @@ ENGINES: Final[Mapping[str, type[Engine]]] = MappingProxyType(
         "weighted-astar": WeightedAStar,
         "greedy": GreedyBestFirst,
         "dijkstra": Dijkstra,
-        "ida-star": IDAStar,
         "ara-star": ARAStar,
         "anytime-weighted-astar": AnytimeWeightedAStar,
         "beam": BeamSearch,
-        "bae-star": BAEStar,
+        "ida-star": IDAStar,
         "bidirectional-dijkstra": BidirectionalDijkstra,
+        "bae-star": BAEStar,
     }
 )
 """The compiled engine classes, by the names of the engines in Python, such as ``"astar"``."""

@@ -12,33 +12,50 @@ from astarlib.search import EngineCodec, install_engine_codec
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-_BUILT_IN: Final[Registry[type[Engine]]] = Registry(
-    {
+_GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Basic engines": {
         "astar": "astarlib.engines.astar:AStar",
         "weighted-astar": "astarlib.engines.weighted_astar:WeightedAStar",
+        "greedy": "astarlib.engines.greedy:GreedyBestFirst",
+        "dijkstra": "astarlib.engines.dijkstra:Dijkstra",
+    },
+    "Better and better solutions": {
         "ara-star": "astarlib.engines.ara_star:ARAStar",
         "anytime-weighted-astar": "astarlib.engines.anytime_weighted_astar:AnytimeWeightedAStar",
         "batch-weighted-astar": "astarlib.engines.batch_weighted_astar:BatchWeightedAStar",
-        "fsa-star": "astarlib.engines.fsa_star:FSAStar",
-        "gaa-star": "astarlib.engines.gaa_star:GAAStar",
-        "bae-star": "astarlib.engines.bae_star:BAEStar",
-        "bidirectional-dijkstra": "astarlib.engines.bidirectional_dijkstra:BidirectionalDijkstra",
-        "lpa-star": "astarlib.engines.lpa_star:LPAStar",
-        "d-star-lite": "astarlib.engines.d_star_lite:DStarLite",
-        "greedy": "astarlib.engines.greedy:GreedyBestFirst",
-        "dijkstra": "astarlib.engines.dijkstra:Dijkstra",
+        "beam": "astarlib.engines.beam:BeamSearch",
+    },
+    "Little memory, or no costs": {
         "ida-star": "astarlib.engines.ida_star:IDAStar",
-        "breadth-first": "astarlib.engines.breadth_first:BreadthFirst",
-        "depth-first": "astarlib.engines.depth_first:DepthFirst",
+        "rbfs": "astarlib.engines.rbfs:RBFS",
         "iterative-deepening": "astarlib.engines.iterative_deepening:IterativeDeepening",
+        "depth-first": "astarlib.engines.depth_first:DepthFirst",
+        "breadth-first": "astarlib.engines.breadth_first:BreadthFirst",
+    },
+    "From both ends": {
+        "bidirectional-dijkstra": "astarlib.engines.bidirectional_dijkstra:BidirectionalDijkstra",
+        "bae-star": "astarlib.engines.bae_star:BAEStar",
+    },
+    "Several solutions": {
         "k-best": "astarlib.engines.k_best:KBest",
         "all-optimal": "astarlib.engines.all_optimal:AllOptimal",
-        "rbfs": "astarlib.engines.rbfs:RBFS",
-        "beam": "astarlib.engines.beam:BeamSearch",
-    }
+    },
+    "Again after a change": {
+        "lpa-star": "astarlib.engines.lpa_star:LPAStar",
+        "d-star-lite": "astarlib.engines.d_star_lite:DStarLite",
+        "fsa-star": "astarlib.engines.fsa_star:FSAStar",
+        "gaa-star": "astarlib.engines.gaa_star:GAAStar",
+    },
+}
+_BUILT_IN: Final[Registry[type[Engine]]] = Registry(
+    {name: target for engines in _GROUPS.values() for name, target in engines.items()}
 )
 ENGINES: Final[Mapping[str, type[Engine]]] = _BUILT_IN
-"""The built-in engine classes by name. You can construct each of them without arguments."""
+"""The built-in engine classes by name, the basic ones first. You can construct each of them without arguments."""
+ENGINE_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {title: tuple(engines) for title, engines in _GROUPS.items()}
+"""The names of the built-in engines by what they are for, the basic engines first."""
+BASIC_ENGINES: Final = tuple(next(iter(_GROUPS.values())))
+"""The names of the engines to try first."""
 
 _GROUP: Final = "astarlib.engines"
 

@@ -103,8 +103,13 @@ class Guarantee:
         if not is_number(self.factor, 1, math.inf):
             raise ValueError(f"factor must be a number of at least 1, not {self.factor!r}")
 
-    def describe(self) -> str:
+    def describe(self, *, complete: bool = True) -> str:
         """Return the guarantee in plain English: the cost and the order of solutions, and completeness.
+
+        Parameters
+        ----------
+        complete:
+            If False, a complete engine is described without the sentence on completeness (default: True).
 
         Examples
         --------
@@ -112,7 +117,8 @@ class Guarantee:
         'There is no bound on the cost of the solution.
          The search may give up: it may end without a solution although one exists.'
         """
-        return " ".join(part for part in (self.describe_cost(), _ORDER[self.solutions], self._describe_end()) if part)
+        end = self._describe_end() if complete or not self.complete else ""
+        return " ".join(part for part in (self.describe_cost(), _ORDER[self.solutions], end) if part)
 
     def describe_cost(self) -> str:
         """Return the bound on the cost of a solution, and its conditions, as one sentence.
@@ -154,6 +160,6 @@ _ORDER: Final[Mapping[Solutions, str]] = MappingProxyType(
         Solutions.ONE: "",
         Solutions.IMPROVING: "Each solution is cheaper than the one before.",
         Solutions.RANKED: "The cheapest solution comes first, and no later one is cheaper than the one before.",
-        Solutions.ALL: "``Search.solutions`` yields all optimal solutions.",
+        Solutions.ALL: "The result lists all optimal solutions.",
     }
 )

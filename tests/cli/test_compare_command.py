@@ -50,10 +50,13 @@ def test_every_engine_runs_with_every_heuristic(run):
     assert [row["cost"] for row in rows(done)][:2] == [22, 22]
 
 
-def test_by_default_the_engines_that_use_the_heuristic_run(run):
-    assert [row["engine"] for row in rows(run("compare", "npuzzle", FIFTEEN, "--format", "json"))] == [
-        "astar", "weighted-astar", "greedy",
-    ]  # fmt: skip
+def test_by_default_the_four_basic_engines_run_within_a_limit(run, monkeypatch):
+    monkeypatch.setattr(command, "_DEFAULT_EXPANDED", 1_000)
+    done = run("compare", "npuzzle", FIFTEEN, "--format", "json")
+    engines = {row["engine"]: row["limit"] for row in rows(done)}
+    assert {"astar": None, "weighted-astar": None, "greedy": None, "dijkstra": "EXPANDED"} == engines
+    assert "each engine stopped after at most 1,000 expansions; --max-expanded changes that" in done.err
+    assert "stopped" not in run("compare", "npuzzle", FIFTEEN, "--max-expanded", "1000").err
 
 
 def test_several_weights_are_several_rows(run):

@@ -8,6 +8,7 @@ from helpers.packages import ENGINE, install
 from helpers.sampling import in_turn
 
 from astarlib import ENGINES, AStar, compiled
+from astarlib.engines.registry import ENGINE_GROUPS
 
 BOARD = "1 2 3 / 0 4 6 / 7 5 8"
 
@@ -172,7 +173,12 @@ def test_the_list_has_every_engine_with_its_guarantee_and_parameters(run):
     for name in ENGINES:
         assert f"\n{name}" in f"\n{done.out}"
     assert "Parameters: tie_break=low-h, reopen=true, weight=1.5" in done.out
-    assert AStar().guarantee.describe() in " ".join(done.out.split())
+    out = " ".join(done.out.split())
+    assert AStar().guarantee.describe_cost() in out
+    assert out.endswith("The first engine of a group is the usual choice.")
+    assert out.startswith("BASIC ENGINES astar: f = g + h ")
+    titles = [line for line in done.out.splitlines() if line.isupper()]
+    assert titles == [title.upper() for title in ENGINE_GROUPS]
 
 
 def test_the_list_as_json_has_all_data_of_every_engine(run):

@@ -44,7 +44,7 @@ def test_every_help_fits_a_terminal_and_needs_nothing_but_ascii(run, monkeypatch
 
 
 def test_the_help_of_a_problem_of_ones_own_names_it_as_it_is_typed(run):
-    assert run("solve", "mine:Problem", "--help").out.startswith("usage: astarlib solve [-h]")
+    assert run("solve", "mine:Problem", "--help").out.startswith("usage: astarlib solve [options] module:attribute\n")
 
 
 def test_astarlib_alone_prints_the_help(run):

@@ -81,7 +81,9 @@ NONE = {
         "simpleai.traditional.*(graph_search)", "simpleai.traditional.*(viewer)",
     ],
     "any text": ["plotting.*(label)", "plotting.*(unit)", "observers.recorder.Recorder(label)"],
-    "any truth value": ["observers.progress.ProgressBar(keep)", "drawing.Map(is_round)"],
+    "any truth value": [
+        "searching.guarantee.Guarantee.describe(complete)", "observers.progress.ProgressBar(keep)", "drawing.Map(is_round)",
+    ],
     "a Drawing checks its shapes": ["drawing.Box(*)", "drawing.Dot(*)", "drawing.Label(*)", "drawing.Line(*)"],
     "a node without a text has None": ["recording.trace_data.TraceData.text(number)"],
     "the refusals of files that are too large have tests of their own, beside those of damage": [

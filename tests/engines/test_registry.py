@@ -25,7 +25,7 @@ def test_every_name_leads_to_an_engine_that_can_be_constructed_without_arguments
 
 
 def test_the_order_is_that_of_the_lines():
-    assert list(ENGINES)[:3] == ["astar", "weighted-astar", "ara-star"]
+    assert list(ENGINES)[:3] == ["astar", "weighted-astar", "greedy"]
 
 
 def test_a_registry_cannot_be_changed():

@@ -9,13 +9,15 @@ from typing import Final
 from astarlib._support.numbers import counted
 from astarlib.cli import argument_types
 from astarlib.cli.engines import add_engine_options, chosen_engines, engine_names
-from astarlib.cli.options import add_limits, limits_of
+from astarlib.cli.options import SOME_ENGINES, add_limits, limits_of
 from astarlib.cli.output import print_error, print_message, print_result, progress_bar, terminal_width
 from astarlib.cli.parser import ExitCode, Parser, ProblemArguments, SearchCommand, Task
 from astarlib.comparing import ComparisonInterrupted, ComparisonRow, ComparisonTable, comparisons
-from astarlib.engines import ENGINES
+from astarlib.engines.registry import BASIC_ENGINES
+from astarlib.limits import LimitKind, Limits
 
-_DEFAULT_ENGINES: Final = ("astar", "weighted-astar", "greedy")  # Dijkstra can take much longer.
+_DEFAULT_EXPANDED: Final = 500_000
+"""The limit of each run if no limit is given: without a heuristic, a search can use all memory."""
 _FORMATS: Final[Mapping[str, Callable[[ComparisonTable], str]]] = {
     "text": lambda table: table.to_text(width=terminal_width()),
     "markdown": ComparisonTable.to_markdown,
@@ -30,10 +32,9 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
     engine.add_argument(
         "--engines",
         type=engine_names,
-        default=list(_DEFAULT_ENGINES),
         metavar="A,B",
-        help=f"{', '.join(ENGINES)}, other packages' engines, module:Class or file.py:Class "
-        f"(default: {','.join(_DEFAULT_ENGINES)})",
+        help=f"{SOME_ENGINES} (default: {','.join(BASIC_ENGINES)}, "
+        f"each limited to {_DEFAULT_EXPANDED:,} expansions if you give no limit)",
     )
     names = problem.heuristics
     if problem.takes_function:
@@ -51,7 +52,7 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
             help=f"{', '.join(names)} (default: {problem.default_heuristic})",
         )
     weight_help = "heuristic weights of weighted-astar, each compared in its own row"
-    add_engine_options(engine.add_argument, weight=argument_types.weights, weight_help=weight_help)
+    add_engine_options(parser, weight=argument_types.weights, weight_help=weight_help)
     engine.add_argument(
         "--repeats",
         type=argument_types.at_least_one,
@@ -68,7 +69,10 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
 
 def compare(given: Namespace) -> ExitCode:
     """Run the comparison of the arguments and print the table, also after Ctrl-C or a lack of memory."""
-    engines, limits = chosen_engines(given), limits_of(given)
+    is_limited = given.engines is None and limits_of(given) == Limits()
+    given.engines = given.engines or list(BASIC_ENGINES)
+    engines = chosen_engines(given)
+    limits = Limits(expanded=_DEFAULT_EXPANDED) if is_limited else limits_of(given)
     task: Task = given.task(given)
     if task.impossible is not None and not given.prove:
         print_message(f"nothing to compare: no solution, {task.impossible}; --prove searches all the same")
@@ -90,6 +94,10 @@ def compare(given: Namespace) -> ExitCode:
             code = ExitCode.LIMIT
     table = ComparisonTable(tuple(rows), interrupted=code is ExitCode.INTERRUPTED)
     print_result(_FORMATS[given.format](table).removesuffix("\n"))
+    if is_limited and any(row.limit is LimitKind.EXPANDED for row in rows):
+        print_message(
+            f"each engine stopped after at most {_DEFAULT_EXPANDED:,} expansions; --max-expanded changes that"
+        )
     return _report_problems(table, code)
 
 

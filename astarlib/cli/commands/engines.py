@@ -16,10 +16,15 @@ from astarlib.cli.errors import in_one_line
 from astarlib.cli.output import print_message, print_result
 from astarlib.cli.parser import ExitCode, Parser, PlainCommand
 from astarlib.engines import ENGINES, Engine
-from astarlib.engines.registry import load_provided_engine, package_of, provided_engines
+from astarlib.engines.registry import ENGINE_GROUPS, load_provided_engine, package_of, provided_engines
 from astarlib.searching import Guarantee
 
 _WIDTH: Final = 100
+_OTHERS: Final = "Engines of other packages"
+_ALL: Final = (
+    "In a finite state space, each engine finds a solution or proves that none exists, unless it says that it may give "
+    "up. The first engine of a group is the usual choice."
+)
 
 
 def add_arguments(parser: Parser) -> None:
@@ -33,6 +38,7 @@ class _Entry(NamedTuple):
     name: str
     package: str
     kind: type[Engine]
+    group: str
 
     def guarantee(self) -> Guarantee | None:
         """Return the guarantee with the default parameters, or None if a parameter has no default."""
@@ -47,17 +53,24 @@ def engines(given: Namespace) -> ExitCode:
     entries = list(_entries())
     if given.json:
         print_result(json.dumps([_members(entry) for entry in entries], indent=2, allow_nan=False))
-    else:
-        print_result("\n\n".join(_text(entry) for entry in entries))
+        return ExitCode.SOLVED
+    title = ""
+    for entry in entries:
+        if entry.group != title:
+            title = entry.group
+            print_result(f"{title.upper()}\n")
+        print_result(f"{_text(entry)}\n")
+    print_result(textwrap.fill(_ALL, _WIDTH))
     return ExitCode.SOLVED
 
 
 def _entries() -> Iterator[_Entry]:
-    for name, kind in ENGINES.items():
-        yield _Entry(name, "astarlib", kind)
+    for group, names in ENGINE_GROUPS.items():
+        for name in names:
+            yield _Entry(name, "astarlib", ENGINES[name], group)
     for entry_point in provided_engines():
         try:
-            yield _Entry(entry_point.name, package_of(entry_point), load_provided_engine(entry_point))
+            yield _Entry(entry_point.name, package_of(entry_point), load_provided_engine(entry_point), _OTHERS)
         except ImportError as error:
             print_message(f"astarlib: warning: {in_one_line(str(error))}")
 
@@ -69,7 +82,7 @@ def _text(entry: _Entry) -> str:
     formula = "" if entry.kind.formula == "" else f": {entry.kind.formula}"
     lines = [f"{entry.name}{formula}{compiled_too}{origin}"]
     if guarantee is not None:
-        lines.append(guarantee.describe())
+        lines.append(guarantee.describe(complete=False))
     parameters = ", ".join(map(str, parameters_of(entry.kind).values()))
     lines.append(f"Parameters: {parameters or 'none'}")
     return "\n".join([lines[0], *(textwrap.indent(textwrap.fill(line, _WIDTH), "  ") for line in lines[1:])])
@@ -79,6 +92,7 @@ def _members(entry: _Entry) -> dict[str, Any]:  # Any: JSON values
     guarantee = entry.guarantee()
     return {
         "name": entry.name,
+        "group": entry.group,
         "package": entry.package,
         "class": _path(entry.kind),
         "compiled": _path(compiled.ENGINES[entry.name]) if entry.name in compiled.ENGINES else None,

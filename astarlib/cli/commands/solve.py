@@ -28,20 +28,21 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
     add_engine(parser, problem).add_argument(
         "--compiled", action="store_true", help="use the engine that numba compiles; the problem must support it"
     )
-    parser.add_argument(
+    add_limits(parser)
+    large = parser.add_argument_group("large searches")
+    large.add_argument(
         "--disk",
         metavar="FOLDER",
         help="keep the states of astar or dijkstra in FOLDER, for searches larger than the memory; --memory is then "
         "the size of the arrays (default: 1G). It implies --compiled, and astarlib resume FOLDER continues the search",
     ).complete = FILES  # type: ignore[attr-defined]  # shtab reads it
-    parser.add_argument(
+    large.add_argument(
         "--cluster",
         type=cluster,
         metavar="CLUSTER",
         help="divide the states of astar among shards: threads:4, ray:8 for processes of Ray here, or "
         "ray:8@HOST:PORT for those of a running cluster. It implies --compiled",
     )
-    add_limits(parser)
     add_output(parser).add_argument(
         "--save",
         metavar="FILE",

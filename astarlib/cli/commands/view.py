@@ -32,7 +32,8 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
         "--compare",
         type=_compared_type(problem),
         metavar="NAME",
-        help="second engine or heuristic, shown next to the first: " + ", ".join([*ENGINES, *problem.heuristics]),
+        help="second engine or heuristic, shown next to the first, such as "
+        + " or ".join(["greedy", *problem.heuristics[1:2]]),
     )
     add_limits(parser)
     recording = parser.add_argument_group("recording")

@@ -46,10 +46,11 @@ def bundled_boards(given: Namespace) -> list[Instance[int]] | None:
 
 
 def bundled_sudoku(given: Namespace) -> IrregularSudoku | None:
-    """Return the sudoku that ``--example`` names, or None if ``--cells`` is given.
+    """Return the sudoku that ``--example`` names, or None if TEXT is given.
     Raise UsageError if no sudoku or more than one is given, or if there is no example of that name.
     """
-    if _only_option({"--cells": given.cells, "--example": given.example})[0] == "--cells":
+    cells = {} if given.cells is None else {"--cells": given.cells}
+    if _only_option({"TEXT": given.text, **cells, "--example": given.example})[0] != "--example":
         return None
     from astarlib.problems.sudoku import examples
 

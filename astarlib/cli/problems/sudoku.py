@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import Namespace, _ArgumentGroup
+from argparse import SUPPRESS, Namespace, _ArgumentGroup
 from typing import Final
 
 from astarlib.cli import argument_types
@@ -16,20 +16,20 @@ from astarlib.problems.sudoku import IrregularSudoku, diagonals
 def add_arguments(grids: _ArgumentGroup) -> None:
     """Add the arguments of ``sudoku``."""
     grids.add_argument(
-        "--cells",
-        metavar="FILE|TEXT",
-        help="rows on lines or separated by /, symbols separated by dashes, 0 or . for an empty cell; "
-        "- for standard input",
+        "text",
+        nargs="?",
+        metavar="TEXT",
+        help="the cells: rows on lines or separated by /, 0 or . for an empty cell, dashes between symbols of several "
+        "letters; or all cells in one line; or a file with that text; or - for standard input",
     )
+    grids.add_argument("--cells", metavar="FILE|TEXT", help=SUPPRESS)  # The same as TEXT.
     grids.add_argument(
         "--regions",
         metavar="FILE|TEXT",
         help="region labels in the same format; - for standard input, after the cells if these are there too "
         "(default: the boxes of a classic sudoku)",
     )
-    grids.add_argument(
-        "--example", metavar="NAME", help="one of 66 built-in sudokus, instead of --cells, such as G26_7x7"
-    )
+    grids.add_argument("--example", metavar="NAME", help="one of 66 built-in sudokus, instead of TEXT, such as G26_7x7")
     grids.add_argument(
         "--box", type=argument_types.shape, metavar="RxC", help="rows and columns of a classic sudoku's boxes"
     )
@@ -47,7 +47,8 @@ def _sudoku(given: Namespace) -> IrregularSudoku:
     example = bundled_sudoku(given)
     if example is not None:
         return example
-    cells, regions = _cells_and_regions(given.inputs, given.cells, given.regions)
+    text = given.cells if given.text is None else given.text
+    cells, regions = _cells_and_regions(given.inputs, text, given.regions)
     if regions is not None and given.box is not None:
         raise UsageError("--box is for regions that are boxes; leave out --regions or --box")
     if regions is None:
@@ -77,7 +78,7 @@ def _cells_and_regions(inputs: Inputs, cells: str, regions: str | None) -> tuple
 
 PROBLEM: Final = ProblemArguments(
     "an irregular or a classic sudoku",
-    'sudoku --cells "0-0-0 / 0-2-0 / 1-0-0" --regions "a-a-b / a-c-b / c-c-b"',
+    'sudoku "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"',
     add_arguments,
     _task,
 )
