@@ -82,7 +82,8 @@ NONE = {
     ],
     "any text": ["plotting.*(label)", "plotting.*(unit)", "observers.recorder.Recorder(label)"],
     "any truth value": [
-        "searching.guarantee.Guarantee.describe(complete)", "observers.progress.ProgressBar(keep)", "drawing.Map(is_round)",
+        "searching.guarantee.Guarantee.describe(complete)", "observers.progress.ProgressBar(keep)",
+        "drawing.Map(is_round)",
     ],
     "a Drawing checks its shapes": ["drawing.Box(*)", "drawing.Dot(*)", "drawing.Label(*)", "drawing.Line(*)"],
     "a node without a text has None": ["recording.trace_data.TraceData.text(number)"],
