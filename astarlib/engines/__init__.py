@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from astarlib.engines.exploring import Explored, Layers, explore
     from astarlib.engines.fsa_star import FSAStar
     from astarlib.engines.gaa_star import GAAStar
+    from astarlib.engines.generator import GeneratorEngine, SearchNode, Steps
     from astarlib.engines.ida_star import IDAStar
     from astarlib.engines.iterative_deepening import IterativeDeepening
     from astarlib.engines.k_best import KBest
@@ -56,6 +57,7 @@ __all__ = [
     "Explored",
     "FSAStar",
     "GAAStar",
+    "GeneratorEngine",
     "GreedyBestFirst",
     "IDAStar",
     "IterativeDeepening",
@@ -63,6 +65,8 @@ __all__ = [
     "LPAStar",
     "Layers",
     "Priority",
+    "SearchNode",
+    "Steps",
     "TieBreak",
     "WeightedAStar",
     "explore",
@@ -71,6 +75,7 @@ __all__ = [
 LAZY: Final[Mapping[str, str]] = {
     **modules_of_engines(),
     **dict.fromkeys(("Explored", "Layers", "explore"), _EXPLORING),
+    **dict.fromkeys(("GeneratorEngine", "SearchNode", "Steps"), "astarlib.engines.generator"),
 }
 """The modules of the names that are imported when they are first used. The basic engines are loaded already."""
 

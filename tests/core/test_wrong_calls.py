@@ -73,6 +73,9 @@ NONE = {
     "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],
     "PatternDatabase.build passes them": ["compiled.pattern_database.PatternDatabase(*)"],
     "check_engine makes it": ["errors.BrokenLaw(*)"],
+    "the search makes nodes and passes the first to the engine": [
+        "searching.generator.SearchNode(iterable)", "engines.generator.GeneratorEngine.steps(root)",
+    ],
     "a heuristic passes them to a domain, which checks them": ["compiled_domain.CompiledHeuristic*"],
     "a word for the message": ["problems.graph.graph.Graph.checked_node(role)"],
     "GridProblem has checked them": ["problems.grid.grid.Grid.neighbors(*)"],
