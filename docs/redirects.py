@@ -10,6 +10,7 @@ import json
 import logging
 import posixpath
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,10 @@ _PAGE = """<!doctype html>
 <meta name="robots" content="noindex">
 <noscript><meta http-equiv="refresh" content="0; url={target}"></noscript>
 <script>
-const anchors = {anchors};
-const kept = decodeURIComponent(location.hash.slice(1));
-location.replace(anchors.includes(kept) ? "{page}" + location.hash : "{target}");
+const kept = {kept};
+const moved = {moved};
+const anchor = decodeURIComponent(location.hash.slice(1));
+location.replace(moved[anchor] ?? (kept.includes(anchor) ? "{page}" + location.hash : "{target}"));
 </script>
 </head>
 <body>
@@ -40,11 +42,19 @@ def anchors_of(page: str) -> list[str]:
     return list(dict.fromkeys(re.findall(r'<[a-z][^>]*?\bid="([^"]+)"', page)))
 
 
-def redirect(old: str, new: str, anchors: list[str]) -> str:
-    """Return the page at an old address. ``anchors`` are those of the new page."""
-    target = posixpath.relpath(new, posixpath.dirname(old))
-    kept = [anchor for anchor in anchors if not anchor.startswith("__")]
-    return _PAGE.format(target=target, page=target.partition("#")[0], anchors=json.dumps(kept))
+def redirect(old: str, new: str, anchors: Sequence[str], moved: Mapping[str, str]) -> str:
+    """Return the page at an old address.
+
+    ``anchors`` are those of the new page, and ``moved`` has the new addresses of anchors that it doesn't have.
+    """
+    folder = posixpath.dirname(old)
+    target = posixpath.relpath(new, folder)
+    return _PAGE.format(
+        target=target,
+        page=target.partition("#")[0],
+        kept=json.dumps([anchor for anchor in anchors if not anchor.startswith("__")]),
+        moved=json.dumps({anchor: posixpath.relpath(address, folder) for anchor, address in moved.items()}),
+    )
 
 
 def on_post_build(config: Any, **_: object) -> None:  # Any: mkdocs' own
@@ -54,11 +64,14 @@ def on_post_build(config: Any, **_: object) -> None:  # Any: mkdocs' own
     site = Path(config["site_dir"])
     for old, new in MOVED.items():
         page, _, anchor = new.partition("#")
-        if (site / old).exists() or not (site / page).is_file():
-            _log.warning("%s can't lead to %s: the first is a page, or the second isn't", old, new)
+        anchors = anchors_of((site / page).read_text(encoding="utf-8")) if (site / page).is_file() else []
+        if anchors == [] or anchor not in {"", *anchors}:
+            _log.warning("%s leads to %s, which doesn't exist", old, new)
+        if "#" in old:
             continue
-        anchors = anchors_of((site / page).read_text(encoding="utf-8"))
-        if anchor not in {"", *anchors}:
-            _log.warning("%s leads to %s, which has no such anchor", old, new)
+        if (site / old).exists():
+            _log.warning("%s is a page and can't lead to %s", old, new)
+            continue
+        moved = {key.partition("#")[2]: address for key, address in MOVED.items() if key.startswith(f"{old}#")}
         (site / old).parent.mkdir(exist_ok=True)
-        (site / old).write_text(redirect(old, new, anchors), encoding="utf-8")
+        (site / old).write_text(redirect(old, new, anchors, moved), encoding="utf-8")

@@ -47,6 +47,7 @@ WITH_PICTURE = ("quickstart.html", "gallery.html", "explanation/how-astar-works.
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 KEPT = {
     "guide/disk.html": "guide/scale.html#disk",
+    "guide/disk.html#what-it-costs": "guide/scale.html#what-a-search-on-disk-costs",
     "guide/disk.html#when-the-disk-is-full": "guide/scale.html#when-the-disk-is-full",
     "reference/engines/astar.html#astarlib.AStar.search": "reference/engines/basic.html#astarlib.AStar.search",
     "reference/batch.html#unknown": "reference/comparing.html#many-problems-at-once",
