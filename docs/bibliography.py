@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from astarlib.engines import ENGINES
+from docs.families import address
 from docs.tables import LINKS
 
 LISTED: Final = Path(__file__).parent / "publications.txt"
@@ -73,6 +74,6 @@ def _line(work: Publication) -> str:
     elif work.address != "":
         parts.append(f"[Page](<{work.address}>)")
     if work.engines:
-        names = ", ".join(f"[`{ENGINES[name].__name__}`](reference/engines/{name}.html)" for name in work.engines)
+        names = ", ".join(f"[`{ENGINES[name].__name__}`]({address(name)})" for name in work.engines)
         parts.append(f"Engines: {names}.")
     return " ".join(parts)

@@ -3,91 +3,121 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from astarlib.engines import ENGINES
+from docs.families import FAMILIES
 
 
-class Step(NamedTuple):
-    """A question, the answer that leads to engines, and their names. The other answer leads to the next question."""
+class Choice(NamedTuple):
+    """An answer to a question, and the engines to which it leads."""
 
-    question: Sequence[str]
-    """The lines of the question."""
     answer: str
     engines: Sequence[str]
     """The usual choice first. The guide says when to take another one."""
+    other: tuple[str, str] | None = None
+    """The text and the address of a guide that can help instead of another engine."""
 
+
+class Step(NamedTuple):
+    """A question with its choices. If none of them fits, the next question follows."""
+
+    question: Sequence[str]
+    """The lines of the question."""
+    choices: Sequence[Choice]
+    going_on: str
+    """The label of the arrow to the next question, or "" at the end."""
+
+
+def _family(page: str, other: tuple[str, str] | None = None) -> Sequence[Choice]:
+    return (Choice("yes", tuple(FAMILIES[page].engines), other),)
+
+
+_BASIC: Final = tuple(FAMILIES["basic"].engines)
 
 STEPS: Final[Sequence[Step]] = (
     Step(
-        ("Will you solve it", "again after a", "small change?"), "yes",
-        ("lpa-star", "d-star-lite", "fsa-star", "gaa-star"),
+        ("Can you estimate", "the remaining cost", "(a heuristic)?"),
+        (
+            Choice("yes", tuple(name for name in _BASIC if ENGINES[name].uses_heuristic)),
+            Choice("no", tuple(name for name in _BASIC if not ENGINES[name].uses_heuristic)),
+        ),
+        "not enough",
     ),
-    Step(("Do you want several", "solutions?"), "yes", ("k-best", "all-optimal")),
-    Step(("Is any solution", "good enough?"), "yes", ("greedy", "depth-first")),
+    Step(("Does it take", "too long?"), _family("anytime", ("or compile the problem", "compiling.html")), "no"),
     Step(
-        ("Can you estimate", "the remaining cost", "(a heuristic)?"), "no",
-        ("dijkstra", "bidirectional-dijkstra", "breadth-first", "iterative-deepening"),
+        ("Does memory run", "out, or do steps", "have no costs?"),
+        _family("memory", ("or use the disk", "scale.html#disk")), "no",
     ),
-    Step(
-        ("Is a solution near", "the optimum", "good enough?"), "yes",
-        ("weighted-astar", "ara-star", "anytime-weighted-astar", "batch-weighted-astar", "beam"),
-    ),
-    Step(("Does A* run out", "of memory?"), "yes", ("ida-star", "rbfs")),
-    Step(("You need an optimal", "solution"), "", ("astar", "bae-star")),
+    Step(("Can you follow the", "steps backward?"), _family("bidirectional"), "no"),
+    Step(("Do you want several", "solutions?"), _family("several"), "no"),
+    Step(("Will you solve it", "again after a", "small change?"), _family("again"), ""),
 )  # fmt: skip
 
 _WIDTH, _QUESTION, _ENGINES = 400, 166, 214
 """The width of the chart and of a question, and the left edge of the engines."""
-_LINE, _LINK, _PAD, _GAP = 20, 26, 12, 30
-"""The heights of a line of a question and of a link, the margin inside a box and the distance of two boxes."""
+_LINE, _LINK, _PAD, _GAP, _SMALL_GAP = 20, 26, 12, 30, 10
+"""The heights of a line of a question and of a link, the margin inside a box and the distances of two boxes."""
 
 
-def chart(guide: str) -> str:
-    """Return the flowchart. ``guide`` is the path from the showing page to the guide, or "" in the guide itself."""
+def chart() -> str:
+    """Return the flowchart for the guide."""
     parts: list[str] = []
-    top = 1
+    top, end = 1.0, 0.0
     for number, step in enumerate(STEPS):
-        question, engines = len(step.question) * _LINE + 2 * _PAD, len(step.engines) * _LINK + _PAD
-        height = max(question, engines)
-        parts += _question(step, top, height, is_last=number == len(STEPS) - 1)
-        parts += _engines(step, top + (height - engines) / 2, engines, guide)
-        top += height + _GAP
-    says = "Questions that lead to an engine. Each engine is a link to the guide."
+        heights = [_height(choice) for choice in step.choices]
+        right = sum(heights) + _SMALL_GAP * (len(heights) - 1)
+        question = right if len(heights) > 1 else len(step.question) * _LINE + 2 * _PAD
+        middle = top + max(question, right) / 2
+        if number > 0:
+            parts += _going_on(STEPS[number - 1].going_on, end, middle - question / 2)
+        parts += _question(step.question, middle, question)
+        y = middle - right / 2
+        for choice, height in zip(step.choices, heights, strict=True):
+            parts += _choice(choice, y, height)
+            y += height + _SMALL_GAP
+        end = middle + question / 2
+        top += max(question, right) + _GAP
+    says = "Questions that lead to an engine. Each engine is a link to its row below."
     return (
         f'<div class="figure"><svg class="chart" role="group" aria-label="{says}" '
-        f'viewBox="0 0 {_WIDTH + 1} {top - _GAP + 1}" width="{_WIDTH}">{"".join(parts)}</svg></div>'
+        f'viewBox="0 0 {_WIDTH + 1} {top - _GAP + 1:g}" width="{_WIDTH}">{"".join(parts)}</svg></div>'
     )
 
 
-def _question(step: Step, top: float, height: float, *, is_last: bool) -> list[str]:
-    """Return the box of a question and the arrows that leave it."""
-    middle, size = top + height / 2, len(step.question) * _LINE + 2 * _PAD
-    begin, end = middle - size / 2, middle + size / 2
-    parts = [_box("box", 0.5, begin, _QUESTION, size)]
-    for number, line in enumerate(step.question):
-        parts.append(_text(_QUESTION / 2, begin + _PAD + (number + 0.72) * _LINE, "middle", line))
-    parts += _arrow(_QUESTION + 0.5, middle, _ENGINES, middle)
-    parts.append(_text((_QUESTION + _ENGINES) / 2 - 4, middle - 7, "middle", step.answer))
-    if not is_last:
-        following = STEPS[STEPS.index(step) + 1]
-        lines, links = len(following.question) * _LINE + 2 * _PAD, len(following.engines) * _LINK + _PAD
-        to = top + height + _GAP + max(0, links - lines) / 2
-        parts += _arrow(_QUESTION / 2, end, _QUESTION / 2, to)
-        parts.append(_text(_QUESTION / 2 + 9, (end + to) / 2 + 4, "start", "no" if step.answer == "yes" else "yes"))
-    return parts
+def _height(choice: Choice) -> float:
+    return (len(choice.engines) + (choice.other is not None)) * _LINK + _PAD
 
 
-def _engines(step: Step, top: float, height: float, guide: str) -> list[str]:
-    parts = [_box("engines", _ENGINES, top, _WIDTH - _ENGINES, height)]
-    for number, name in enumerate(step.engines):
+def _question(lines: Sequence[str], middle: float, height: float) -> Iterator[str]:
+    yield _box("box", 0.5, middle - height / 2, _QUESTION, height)
+    begin = middle - len(lines) * _LINE / 2
+    for number, line in enumerate(lines):
+        yield _text(_QUESTION / 2, begin + (number + 0.72) * _LINE, "middle", line)
+
+
+def _going_on(label: str, begin: float, end: float) -> Iterator[str]:
+    yield _arrow(_QUESTION / 2, begin, _QUESTION / 2, end)
+    yield _text(_QUESTION / 2 + 9, (begin + end) / 2 + 4, "start", label)
+
+
+def _choice(choice: Choice, top: float, height: float) -> Iterator[str]:
+    """Yield the arrow to the engines of an answer, their box and their links."""
+    middle = top + height / 2
+    yield _arrow(_QUESTION + 0.5, middle, _ENGINES, middle)
+    yield _text((_QUESTION + _ENGINES) / 2 - 4, middle - 7, "middle", choice.answer)
+    yield _box("engines", _ENGINES, top, _WIDTH - _ENGINES, height)
+    links = [(f"#{name}", ENGINES[name].__name__, "usual" if name == choice.engines[0] else "other")
+             for name in choice.engines]  # fmt: skip
+    if choice.other is not None:
+        text, address = choice.other
+        links.append((address, text, "guide"))
+    for number, (address, text, kind) in enumerate(links):
         y = top + _PAD / 2 + number * _LINK
-        kind = "usual" if number == 0 else "other"
         area = f'<rect x="{_ENGINES + 2}" y="{y:g}" width="{_WIDTH - _ENGINES - 4}" height="{_LINK}"/>'
-        label = f'<text x="{_ENGINES + 10}" y="{y + 0.68 * _LINK:g}">{ENGINES[name].__name__}</text>'
-        parts.append(f'<a class="{kind}" href="{guide}#{name}">{area}{label}</a>')
-    return parts
+        label = f'<text x="{_ENGINES + 10}" y="{y + 0.68 * _LINK:g}">{html.escape(text)}</text>'
+        yield f'<a class="{kind}" href="{address}">{area}{label}</a>'
 
 
 def _box(kind: str, x: float, y: float, width: float, height: float) -> str:
@@ -98,6 +128,6 @@ def _text(x: float, y: float, anchor: str, text: str) -> str:
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}">{html.escape(text)}</text>'
 
 
-def _arrow(x: float, y: float, to_x: float, to_y: float) -> list[str]:
+def _arrow(x: float, y: float, to_x: float, to_y: float) -> str:
     head = f"M{to_x - 6:g} {to_y - 4:g}l6 4l-6 4" if y == to_y else f"M{to_x - 4:g} {to_y - 6:g}l4 6l4 -6"
-    return [f'<path class="arrow" d="M{x:g} {y:g}L{to_x:g} {to_y:g}{head}"/>']
+    return f'<path class="arrow" d="M{x:g} {y:g}L{to_x:g} {to_y:g}{head}"/>'

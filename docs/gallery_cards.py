@@ -37,7 +37,7 @@ class Card(NamedTuple):
 
     title: str
     says: str
-    """One line under the title."""
+    """A line or sentence under the title."""
     address: str
     """Where the card leads to."""
     draw: Callable[[], str]
@@ -106,15 +106,15 @@ PROBLEMS: Final = (
 """The cards of the built-in problems, which lead to the sections of the gallery."""
 
 RECIPES: Final = (
-    ("2×2×2 cube", "Pattern databases for a twisty puzzle", "pocket-cube"),
-    ("Sliding tiles to the record", "Korf's 100 boards with compiled IDA*", "sliding-tiles"),
-    ("Sudoku with irregular regions", "Solve, check and make jigsaws", "jigsaw-sudoku"),
-    ("Word ladder", "One letter at a time", "word-ladder"),
-    ("Your own grid map", "Roads, forest and water", "own-map"),
-    ("Road network", "OpenStreetMap data", "road-network"),
-    ("Robot with a heading", "Positions and headings", "robot-heading"),
-    ("Schedule with precedence", "Tasks that wait for others", "schedule"),
-    ("Game character", "A fixed budget per frame", "game-character"),
+    ("Word ladder", "Change one letter at a time, and search from both ends.", "word-ladder"),
+    ("Your own grid map", "Find the fastest path on a map with roads, forest and water.", "own-map"),
+    ("Road network", "Read OpenStreetMap data, and list alternative routes.", "road-network"),
+    ("Robot with a heading", "Search positions and headings together.", "robot-heading"),
+    ("Schedule with precedence", "Plan tasks that wait for others.", "schedule"),
+    ("Game character", "Plan with a fixed budget per frame.", "game-character"),
+    ("2×2×2 cube", "Turn faces, with pattern databases or from both ends.", "pocket-cube"),
+    ("Sliding tiles to the record", "Solve Korf's 100 boards with compiled IDA*.", "sliding-tiles"),
+    ("Sudoku with irregular regions", "Solve, check and make jigsaw sudokus.", "jigsaw-sudoku"),
 )
 
 

@@ -45,7 +45,7 @@ def shown(name: str) -> str:
 
 @cache
 def drawn(name: str) -> Picture:
-    """Return the picture of a recipe, which three pages show."""
+    """Return the picture of a recipe, which its page and the gallery show."""
     return PICTURES[name]()
 
 

@@ -27,6 +27,7 @@ from benchmarks.report import PUBLISHED
 from benchmarks.suites import scale as scale_suite
 from docs.entries import docstring_of, first_sentence
 from docs.entries import entries as entries_on
+from docs.families import FAMILIES, PAGES
 
 
 class Space(NamedTuple):
@@ -101,11 +102,27 @@ CODES: Final[Mapping[ExitCode, str]] = {
     ExitCode.CLOSED_PIPE: "the reader of the output closed the pipe",
 }
 
-ENDS: Final[Mapping[Status, str]] = {
-    Status.SOLVED: "the solution costs at most `suboptimality_bound` times the optimum",
-    Status.UNSOLVABLE: "no solution exists",
-    Status.GAVE_UP: "nothing",
-    Status.LIMIT: "no solution costs less than `lower_bound`",
+
+class End(NamedTuple):
+    """A row in the table of statuses."""
+
+    meaning: str
+    proved: str
+
+
+ENDS: Final[Mapping[Status, End]] = {
+    Status.SOLVED: End(
+        "the search found a solution", "the solution costs at most `suboptimality_bound` times the optimum"
+    ),
+    Status.UNSOLVABLE: End(
+        "a complete engine emptied the frontier and nothing was cut off",
+        "no solution exists",
+    ),
+    Status.GAVE_UP: End("an engine that isn't complete had no states left", "nothing"),
+    Status.LIMIT: End(
+        "a limit stopped the search; [`limit`][astarlib.LimitKind] says which",
+        "no solution costs less than `lower_bound`",
+    ),
 }
 
 
@@ -168,19 +185,31 @@ def entries(page: str, *, skip: Collection[str] = ()) -> str:
 
 def engines() -> str:
     """Return the table of engines: order, guarantee with default parameters, and whether they call the heuristic."""
-    return _table(
-        ("engine", "order of expansion", "guarantee on the cost", "calls `heuristic`"),
-        (
-            (
-                # Engines were on this page once, so links to their old anchors lead to this row.
-                f'<span id="astarlib.{kind.__name__}"></span>[`{kind.__name__}`](engines/{name}.html)',
-                kind.formula,
-                kind().guarantee.describe_cost().removesuffix("."),
-                "yes" if kind.uses_heuristic else "no",
-            )
-            for name, kind in ENGINES.items()
-        ),
+    rows: list[Sequence[str]] = []
+    for page, each in FAMILIES.items():
+        rows.append((f"**[{each.title}](engines/{page}.html)**", "", "", ""))
+        rows += map(_engine_row, each.engines)
+    return _table(("engine", "order of expansion", "guarantee on the cost", "calls the heuristic"), rows)
+
+
+def _engine_row(name: str) -> Sequence[str]:
+    kind = ENGINES[name]
+    return (
+        # Engines were on this page once, so links to their old anchors lead to this row.
+        f'<span id="astarlib.{kind.__name__}"></span>[`{kind.__name__}`](engines/{PAGES[name]}.html#{name})',
+        kind.formula,
+        kind().guarantee.describe_cost().removesuffix("."),
+        "yes" if kind.uses_heuristic else "no",
     )
+
+
+def family(page: str) -> str:
+    """Return the table that says which engine of a family to take."""
+    return _table(
+        ("engine", "take it if"),
+        ((f"[`{ENGINES[name].__name__}`][astarlib.{ENGINES[name].__name__}]", when)
+         for name, when in FAMILIES[page].engines.items()),
+    )  # fmt: skip
 
 
 def engine(name: str) -> str:
@@ -200,14 +229,34 @@ def engine(name: str) -> str:
         "Command line": f"`--engine {name}`" + (", also with `--compiled`" if is_compiled else ""),
     }
     rows = ((label.replace(" ", "&nbsp;"), fact) for label, fact in facts.items())  # Labels stay on one line.
-    members = {shown: kind} | {f"{shown}.{member}": getattr(kind, member) for member in engine_members(kind)}
-    summaries = _summaries((path, f"astarlib.{path}", inspect.getdoc(member)) for path, member in members.items())
-    return "\n\n".join((_table(("", f"`{kind()!r}`"), rows), summaries))
+    return "\n\n".join((_table(("", f"`{kind()!r}`"), rows), _members(kind)))
+
+
+def _members(kind: type[Engine]) -> str:
+    """Return the table of an engine and its members. Those that it inherits link to their base class."""
+    shown = f"astarlib.{kind.__name__}"
+    rows = [(f"[`{kind.__name__}`][{shown}]", first_sentence(inspect.getdoc(kind) or ""))]
+    for member in engine_members(kind):
+        is_own = member in own_members(kind)
+        path = f"{shown if is_own else 'astarlib.engines.Engine'}.{member}"
+        anchor = "" if is_own else f'<span id="{shown}.{member}"></span>'
+        summary = first_sentence(inspect.getdoc(getattr(kind, member)) or "")
+        rows.append((f"{anchor}[`{kind.__name__}.{member}`][{path}]", summary))
+    return _table(("name", "summary"), rows)
 
 
 def engine_members(kind: type[Engine]) -> list[str]:
-    """Return the names of the members that the page of an engine shows."""
+    """Return the names of the members that the section of an engine lists."""
     return [name for name in ("search", "start", "guarantee", "f") if hasattr(kind, name)]
+
+
+def own_members(kind: type[Engine]) -> list[str]:
+    """Return the members of an engine that its own class body defines. Its section shows them in full."""
+    members = ((name, getattr(kind, name)) for name in engine_members(kind))
+    return [
+        name for name, member in members
+        if getattr(member, "fget", member).__qualname__ == f"{kind.__qualname__}.{name}"
+    ]  # fmt: skip
 
 
 def reference(name: str) -> str:
@@ -361,8 +410,8 @@ def events() -> str:
 def statuses() -> str:
     """Return the table of statuses."""
     return _table(
-        ("`status`", "what is proved", "exit code"),
-        ((f"`{status.name}`", ENDS[status], f"{ExitCode[status.name].value}") for status in Status),
+        ("`status`", "meaning", "what is proved", "exit code"),
+        ((f"`{status.name}`", *ENDS[status], f"{ExitCode[status.name].value}") for status in Status),
     )
 
 

@@ -27,10 +27,17 @@ from astarlib.problems.sudoku import example
 from astarlib.problems.water_jugs import WaterJugs
 from docs import tables
 from docs.entries import REFERENCE, entries
+from docs.families import FAMILIES
+from docs.families import PAGES as PAGE_OF
+from docs.moved import MOVED
+from docs.redirects import anchors_of as anchors_of_html
+from docs.redirects import redirect
 
 DOCS = REPOSITORY / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 REFERENCES = [page for page in PAGES if page.is_relative_to(REFERENCE)]
+MAX_TABS, MAX_PAGES = 6, 78
+"""The most entries in the first level of the menu, and the most pages in it."""
 PUBLIC_MODULES = [
     "astarlib",
     "astarlib.batch",
@@ -175,18 +182,73 @@ def test_every_page_of_the_reference_starts_with_a_table_of_its_entries(page: Pa
     assert [] == [path for path in paths if path not in listed]
 
 
+def test_every_engine_is_in_a_family_and_every_family_has_a_page_of_its_engines() -> None:
+    assert sorted(ENGINES) == sorted(PAGE_OF)
+    menu = (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8")
+    for page, family in FAMILIES.items():
+        path = REFERENCE / "engines" / f"{page}.md"
+        assert [family.title] == re.findall(r"^# (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert [f"astarlib.{ENGINES[name].__name__}" for name in family.engines] == entries_of(path)
+        assert f"{family.title}: reference/engines/{page}.md\n" in menu
+    assert {f"{page}.md" for page in FAMILIES} == {path.name for path in (REFERENCE / "engines").iterdir()}
+
+
 @in_turn("name", ENGINES)
-def test_every_engine_has_a_page_with_search_and_start_and_a_reference(name: str) -> None:
-    kind, text = ENGINES[name], (REFERENCE / "engines" / f"{name}.md").read_text(encoding="utf-8")
-    assert entries_of(REFERENCE / "engines" / f"{name}.md") == [f"astarlib.{kind.__name__}"]
-    shown = re.search(r"^ +members: \[(.*)\]$", text, re.MULTILINE)
+def test_every_engine_has_a_section_with_its_members_and_a_reference(name: str) -> None:
+    kind, text = ENGINES[name], (REFERENCE / "engines" / f"{PAGE_OF[name]}.md").read_text(encoding="utf-8")
+    heading = re.search(rf"^## .* \{{#{name}\}}$", text, re.MULTILINE)
+    assert heading is not None
+    section = re.split(r"^## ", text[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+    assert f"\n::: astarlib.{kind.__name__}\n" in section
+    shown = re.search(r"^ +members: (.*)$", section, re.MULTILINE)
     assert shown is not None
-    assert shown[1].split(", ") == tables.engine_members(kind)
+    own = tables.own_members(kind)
+    assert shown[1] == (f"[{', '.join(own)}]" if own else "false")
     assert {"search", "start"} <= set(tables.engine_members(kind))
-    assert "      inherited_members: [search, start, guarantee]\n" in text
-    assert f'tables.reference("{name}")' in text
+    assert f'tables.engine("{name}")' in section
+    assert f'tables.reference("{name}")' in section
     assert "](<https://" in tables.reference(name)
-    assert f"reference/engines/{name}.md\n" in (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8")
+
+
+def anchors_of(page: Path) -> set[str]:
+    """Return the anchors of a page: those that its text names, and those of its headings and entries."""
+    text = re.sub(r"^( *)```.*?^\1```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ ((?:(?! \{#).)*)$", text, re.MULTILINE)
+    named = re.findall(r"\{#([\w-]+)\}", text)
+    return {*named, *(re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", title).lower()) for title in headings)}
+
+
+@in_turn("old", sorted(MOVED))
+def test_an_old_address_leads_to_a_section_of_a_page(old: str) -> None:
+    page, _, anchor = MOVED[old].partition("#")
+    new = DOCS / page.replace(".html", ".md")
+    assert not (DOCS / old.partition("#")[0].replace(".html", ".md")).exists()
+    assert old.partition("#")[0] in MOVED
+    assert f": {new.relative_to(DOCS).as_posix()}\n" in (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8")
+    assert anchor in {"", *anchors_of(new)}
+
+
+def test_a_redirect_keeps_an_anchor_that_the_new_page_has() -> None:
+    anchors = anchors_of_html('<h2 id="disk"><a id="__tabbed"><h3 class="x" id="a.b">')
+    page = redirect("guide/disk.html", "guide/scale.html#disk", anchors, {"old": "index.html#new"})
+    assert 'const kept = ["disk", "a.b"];\nconst moved = {"old": "../index.html#new"};\n' in page
+    assert page.count('"scale.html#disk"') == 2
+    assert '"scale.html" + location.hash' in page
+
+
+def test_the_menu_has_few_tabs_and_pages() -> None:
+    menu = re.search(
+        r"^nav:\n(.*?)^\S", (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+    assert menu is not None
+    assert len(re.findall(r"^  - ", menu[1], re.MULTILINE)) <= MAX_TABS
+    assert len(re.findall(r"\.md$", menu[1], re.MULTILINE)) <= MAX_PAGES
+
+
+def test_the_search_of_the_site_leaves_out_the_benchmarks() -> None:
+    pages = sorted((DOCS / "benchmarks").glob("*.md"))
+    head = "---\nsearch:\n  exclude: true\n---\n"
+    assert [] == [page.name for page in pages if not page.read_text(encoding="utf-8").startswith(head)]
 
 
 def test_docstrings_get_links_and_types_and_are_inherited() -> None:

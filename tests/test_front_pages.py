@@ -11,6 +11,7 @@ from astarlib import ENGINES
 from docs.chooser import STEPS, chart
 from docs.examples.knight_board import board
 from docs.examples.maze_race import PICTURE, race
+from docs.families import FAMILIES
 from docs.gallery_cards import PROBLEMS, recipes, shown
 from docs.recipe_pictures import PICTURES
 
@@ -35,25 +36,35 @@ def test_the_picture_of_the_first_pages_is_what_its_script_draws() -> None:
 
 
 def test_the_flowchart_leads_to_every_engine_once() -> None:
-    assert sorted(ENGINES) == sorted(name for step in STEPS for name in step.engines)
-    assert {kind.__name__: f"guide/engines.html#{name}" for name, kind in ENGINES.items()} == links_of(
-        chart("guide/engines.html")
-    )
+    assert sorted(ENGINES) == sorted(name for step in STEPS for choice in step.choices for name in choice.engines)
+    guides = dict(choice.other for step in STEPS for choice in step.choices if choice.other is not None)
+    assert {kind.__name__: f"#{name}" for name, kind in ENGINES.items()} | guides == links_of(chart())
 
 
-def test_the_flowchart_asks_until_its_last_step() -> None:
-    assert [step.answer for step in STEPS[:-1]] == [
-        "no" if "heuristic" in "".join(step.question) else "yes" for step in STEPS[:-1]
+def test_the_flowchart_has_the_families_in_their_order_from_the_heuristic_to_a_change() -> None:
+    assert [set(family.engines) for family in FAMILIES.values()] == [
+        {name for choice in step.choices for name in choice.engines} for step in STEPS
     ]
-    assert STEPS[-1].answer == ""
+    assert "heuristic" in "".join(STEPS[0].question)
+    assert "change" in "".join(STEPS[-1].question)
+    assert [step.going_on == "" for step in STEPS] == [step is STEPS[-1] for step in STEPS]
 
 
-def test_every_engine_has_a_row_in_the_guide_that_the_flowchart_leads_to() -> None:
-    rows = re.findall(r'^\| <span id="([\w-]+)"></span>\[`(\w+)\(.*?\)`\]\(([\w./-]+)\) ', GUIDE, re.MULTILINE)
-    assert {(name, kind.__name__, f"../reference/engines/{name}.md") for name, kind in ENGINES.items()} == set(rows)
+def test_the_flowchart_leads_to_a_compiled_problem_and_to_the_disk() -> None:
+    others = [choice.other for step in STEPS for choice in step.choices if choice.other is not None]
+    assert ["compiling.html", "scale.html#disk"] == [address for _, address in others]
+
+
+def test_every_engine_has_a_row_in_the_guide_in_the_order_of_the_families() -> None:
+    rows = re.findall(r'^\| <span id="([\w-]+)"></span>\[`(\w+)\(.*?\)`\]\(([\w./-]+)#([\w-]+)\) ', GUIDE, re.MULTILINE)
+    assert [
+        (name, ENGINES[name].__name__, f"../reference/engines/{page}.md", name)
+        for page, family in FAMILIES.items() for name in family.engines
+    ] == rows  # fmt: skip
     assert len(rows) == len(ENGINES)
     assert len(re.findall(r"^\| (?!engine)\S", GUIDE, re.MULTILINE)) == len(rows)
-    assert set(links_of(chart("")).values()) == {f"#{name}" for name, _, _ in rows}
+    sections = re.findall(r"^## (.*) \{#([\w-]+)\}$", GUIDE, re.MULTILINE)
+    assert [(family.title, page) for page, family in FAMILIES.items()] == sections
 
 
 @pytest.mark.parametrize("path", DIAGRAMS, ids=lambda path: path.name)
@@ -75,12 +86,14 @@ def test_the_board_shows_the_closed_list_the_frontier_and_the_path() -> None:
 
 def test_the_gallery_has_a_card_for_each_of_its_sections_and_for_each_recipe() -> None:
     text = (DOCS / "gallery.md").read_text(encoding="utf-8")
-    sections = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    sections = re.findall(r"^### (.*)$", text, re.MULTILINE)
     assert [(title, "#" + re.sub(r"\W", "-", title.lower())) for title in sections] == [
         (card.title, card.address) for card in PROBLEMS
     ]
     assert sorted(f"recipes/{name}.html" for name in PICTURES) == sorted(card.address for card in recipes())
-    assert text.index("shown(PROBLEMS)") < text.index("\n## ")
+    assert re.findall(r"^#{2} (.*)$|^print\(shown\((\w+)|^(###) N", text, re.MULTILINE) == [
+        ("Recipes", "", ""), ("", "recipes", ""), ("Built-in problems", "", ""), ("", "PROBLEMS", ""), ("", "", "###"),
+    ]  # fmt: skip
 
 
 def test_a_card_of_the_gallery_is_a_link_with_a_thumbnail_a_title_and_a_line() -> None:

@@ -19,7 +19,13 @@ from benchmarks.harness.numbers import (
 )
 from benchmarks.harness.rows import Row
 
-_HEAD = "<!-- Made by python -m benchmarks.report; changes made here are lost. -->"
+_HEAD = """---
+search:
+  exclude: true
+---
+
+<!-- Made by python -m benchmarks.report; changes made here are lost. -->"""
+"""The first lines of a page. The search of the documentation leaves the pages out, because they'd fill its results."""
 
 
 def page(suite: str, rows: Sequence[Row]) -> str:

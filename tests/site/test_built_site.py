@@ -11,6 +11,8 @@ from urllib.parse import quote
 
 import pytest
 
+from docs.moved import MOVED
+
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 SITE = Path(os.environ.get("ASTARLIB_SITE", "no site"))
 pytestmark = [
@@ -20,12 +22,12 @@ pytestmark = [
 
 PATIENCE = 60_000  # milliseconds, for a machine with other work
 FOUND = {
-    "AStar.search": "reference/engines/astar.html",
-    "uniform cost": "reference/engines/dijkstra.html",
+    "AStar.search": "reference/engines/basic.html",
+    "uniform cost": "reference/engines/basic.html",
     "shortest path": "guide/problems.html",
     "open list": "glossary.html",
     "pathfinding": "guide/problems.html",
-    "breadth first": "reference/engines/breadth-first.html",
+    "breadth first": "reference/engines/memory.html",
     "priority queue": "glossary.html",
     "route": "recipes/road-network.html",
     "Rubik": "recipes/pocket-cube.html",
@@ -35,14 +37,22 @@ FOUND = {
     "out of memory": "faq.html",
     "unhashable": "guide/state-keys.html",
     "time limit": "guide/running.html",
-    "networkx": "guide/moving.html",
+    "networkx": "guide/coming-from.html",
     "neural network": "guide/neural-heuristic.html",
     "doi": "bibliography.html",
 }
 """What people search for, with a page that must be among the first results."""
 FIRST = 10
-WITH_PICTURE = ("index.html", "quickstart.html", "gallery.html", "explanation/how-astar-works.html")
+WITH_PICTURE = ("quickstart.html", "gallery.html", "explanation/how-astar-works.html")
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
+KEPT = {
+    "guide/disk.html": "guide/scale.html#disk",
+    "guide/disk.html#what-it-costs": "guide/scale.html#what-a-search-on-disk-costs",
+    "guide/disk.html#when-the-disk-is-full": "guide/scale.html#when-the-disk-is-full",
+    "reference/engines/astar.html#astarlib.AStar.search": "reference/engines/basic.html#astarlib.AStar.search",
+    "reference/batch.html#unknown": "reference/comparing.html#many-problems-at-once",
+}
+"""Old addresses, some with anchors, and where they lead."""
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -101,3 +111,15 @@ def test_the_first_picture_is_in_the_first_screen(tab, address, name, size) -> N
     box = picture.bounding_box()
     assert box["y"] + min(box["height"], 120) <= height
     assert box["x"] + box["width"] <= width
+
+
+def test_every_old_address_leads_to_its_section(tab, address) -> None:
+    for old, new in MOVED.items():
+        tab.goto(f"{address}{old}")
+        tab.wait_for_url(f"{address}{new}")
+
+
+def test_an_old_address_keeps_an_anchor_of_the_new_page_and_works_from_disk(tab) -> None:
+    for old, new in KEPT.items():
+        tab.goto((SITE / "index.html").resolve().as_uri().replace("index.html", old))
+        tab.wait_for_url(f"**/{new}")
