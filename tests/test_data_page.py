@@ -20,7 +20,7 @@ PRINTED = {
     "text": "10 south south east east east east east east north north\n",
     "points": "11.24 A B D E\n",
     "neighbors": "2 3 9 10 100\n",
-    "loop": "SearchResult(SOLVED, cost=5, lower_bound=5.0, expanded=9, engine=AStar())\n",
+    "loop": "SearchResult(SOLVED, cost=5, lower_bound=5.0 if h never overestimates, expanded=9, engine=AStar())\n",
 }
 OTHERS = {"pandas", "igraph", "rustworkx", "scipy", "osmnx"}
 

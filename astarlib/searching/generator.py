@@ -22,7 +22,22 @@ from astarlib.searching.roots import roots_of
 class SearchNode(tuple[Any, ...], Generic[S, A]):
     """A state together with a path to it. Two nodes are equal only if they are the same object.
 
-    An engine receives nodes from the search, and never creates them itself.
+    Parameters
+    ----------
+    iterable:
+        The parts of the node. Only a search creates nodes. The generator of an engine receives them.
+
+    Examples
+    --------
+    >>> from astarlib.engines import GeneratorEngine
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> class Nearest(GeneratorEngine):
+    ...     def steps(self, root):
+    ...         successors = yield root
+    ...         print(min(successors, key=lambda node: node.f))
+    >>> Nearest().search(NPuzzle("1 2 / 0 3")).status.name
+    <SearchNode of (1, 2, 3, 0): g = 1, h = 0>
+    'GAVE_UP'
     """
 
     __slots__ = ()
