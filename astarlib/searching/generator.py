@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from operator import itemgetter
-from typing import Any, Final, Generic, NamedTuple, TypeAlias
+from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias
 
 from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem
@@ -41,6 +41,9 @@ class SearchNode(tuple[Any, ...], Generic[S, A]):
     """
 
     __slots__ = ()
+
+    def __new__(cls, iterable: Iterable[Any]) -> Self:
+        return tuple.__new__(cls, iterable)
 
     @property
     def state(self) -> S:
