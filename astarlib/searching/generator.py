@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from operator import itemgetter
-from typing import Any, Final, Generic, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias
 
 from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem
@@ -42,8 +42,9 @@ class SearchNode(tuple[Any, ...], Generic[S, A]):
 
     __slots__ = ()
 
-    def __new__(cls, iterable: Iterable[Any]) -> Self:
-        return tuple.__new__(cls, iterable)
+    if TYPE_CHECKING:  # The tuple takes its parts itself.
+
+        def __init__(self, iterable: Iterable[Any]) -> None: ...
 
     @property
     def state(self) -> S:
