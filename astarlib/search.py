@@ -99,7 +99,7 @@ class Search(Generic[S, A]):
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> search = AStar().start(NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8"))
     >>> search.run(Limits(expanded=100))
-    SearchResult(LIMIT, limit=EXPANDED, lower_bound=23, expanded=100, engine=AStar())
+    SearchResult(LIMIT, limit=EXPANDED, lower_bound=23 if h never overestimates, expanded=100, engine=AStar())
     >>> search.run().cost
     25
     """

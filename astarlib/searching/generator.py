@@ -141,7 +141,7 @@ class GeneratorAlgorithm(Algorithm[S, A]):
         super().__init__(problem, journal)
         self._start, self._guarantee, self._uses_h = start, guarantee, uses_heuristic
         self._root: SearchNode[S, A] = SearchNode(roots_of(problem, uses_heuristic=uses_heuristic)[0])
-        self.root_h = self._root[H] if uses_heuristic else None
+        self.root_h: float | None = self._root.h if uses_heuristic else None
         self._state_at = state_index(problem)
         self._progress = self._beginning()
         self._is_stepping = False
