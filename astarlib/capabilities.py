@@ -31,6 +31,7 @@ __all__ = [
     "HasIncrementalHeuristic",
     "HasMap",
     "HasPredecessors",
+    "HasResources",
     "HasStateKey",
     "HasSuccessors",
     "HasText",
@@ -122,6 +123,22 @@ class HasPredecessors(Protocol[StateT, ActionT_co]):
 
     def predecessors(self, state: StateT, /) -> Iterable[tuple[ActionT_co, StateT, float]]:
         """Return the edges into ``state`` as ``(action, previous_state, cost)``."""
+        ...
+
+
+class HasResources(Protocol[StateT_contra]):
+    """A problem in which a state can make another one useless, for example with more charge in the same place.
+
+    A state dominates another one with the same key if its g isn't greater, and none of its resources is. The search
+    then leaves out the dominated state. Best-first engines (A*, weighted A*, greedy, Dijkstra and formulas of your
+    own), ``ARAStar`` and ``AnytimeWeightedAStar`` use it. Others ignore it, and compiled ones, too.
+
+    The problem promises that from a state that dominates another one, a goal can be reached at no greater cost. The
+    cost of the solution is then the same as without ``resources``.
+    """
+
+    def resources(self, state: StateT_contra, /) -> tuple[Hashable, tuple[float, ...]]:
+        """Return a hashable key, and the resources that the state has used: numbers of which less is better."""
         ...
 
 
@@ -224,6 +241,8 @@ class ResolvedProblem(NamedTuple, Generic[S, A]):
     """The problem's ``heuristic_batch``, or None."""
     compiled_domain: Callable[[], CompiledDomain[S]] | None = None
     """The problem's ``compiled_domain``, or None."""
+    resources: Callable[[S], tuple[Hashable, tuple[float, ...]]] | None = None
+    """The problem's ``resources``, or None."""
 
     @property
     def initial_states(self) -> tuple[S, ...]:
@@ -280,6 +299,7 @@ class _Plan(NamedTuple):
     heuristic_function: bool
     heuristic_batch: bool
     compiled_domain: bool
+    resources: bool
 
 
 _OF_DOMAIN: Final = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
@@ -287,6 +307,7 @@ _OF_DOMAIN: Final = ("successors", *_EDGES, "heuristic", "heuristic_change", "is
 _REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
     "successors": _EDGES, "state_key": (), "heuristic_change": ("heuristic",), "heuristic_function": ("heuristic",),
     "heuristic_batch": ("heuristic", "heuristic_function"), "compiled_domain": _OF_DOMAIN,
+    "resources": (),
 }  # fmt: skip
 _MEMBERS: Final = frozenset((*_REQUIRED, *_REPLACED)) - {"initial_state"}
 _MEMBER_NAMES: Final = tuple(_MEMBERS)
@@ -315,6 +336,7 @@ def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a
         change_of(estimate) if change is None else change,
         getattr(problem, "heuristic_batch", None) if plan.heuristic_batch else None,
         getattr(problem, "compiled_domain", None) if plan.compiled_domain else None,
+        getattr(problem, "resources", None) if plan.resources else None,
     )
 
 

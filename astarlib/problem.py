@@ -182,6 +182,9 @@ class FunctionProblem(SearchProblem[S, A]):
     heuristic_batch:
         A function ``heuristic_batch(states)`` that returns the values of ``heuristic`` for a list of states, in order.
         None (the default) means there is none.
+    resources:
+        A function ``resources(state)`` that returns a key and the resources that the state has used, to leave out
+        dominated states; see :class:`~astarlib.capabilities.HasResources`. None (the default) means there is none.
 
     Raises
     ------
@@ -211,11 +214,12 @@ class FunctionProblem(SearchProblem[S, A]):
         goal_states: Iterable[S] | None = None,
         backward_heuristic: Callable[[S], float] | None = None,
         heuristic_batch: Callable[[Sequence[S]], Iterable[float]] | None = None,
+        resources: Callable[[S], tuple[Hashable, tuple[float, ...]]] | None = None,
     ) -> None:
         given = {
             "successors": successors, "is_goal": is_goal, "heuristic": heuristic, "state_key": state_key,
             "predecessors": predecessors, "backward_heuristic": backward_heuristic,
-            "heuristic_batch": heuristic_batch,
+            "heuristic_batch": heuristic_batch, "resources": resources,
         }  # fmt: skip
         for name, function in given.items():
             if not callable(function) and (function is not None or name in {"successors", "is_goal"}):
@@ -230,6 +234,7 @@ class FunctionProblem(SearchProblem[S, A]):
         self.goal_states: Callable[[], Iterable[S]] | None = None if goal_states is None else ListOfGoals(goal_states)
         self.backward_heuristic = backward_heuristic
         self.heuristic_batch = heuristic_batch
+        self.resources = resources
 
     def __repr__(self) -> str:
         name = getattr(self._successors, "__name__", type(self._successors).__name__)

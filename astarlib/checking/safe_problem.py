@@ -58,6 +58,7 @@ class SafeProblem:
             "predecessors": edges_back_of(problem),
             "goal_states": goal_states_of(problem),
             "backward_heuristic": backward_heuristic_of(problem),
+            "resources": resolved.resources,
             "format_state": getattr(problem, "format_state", None),
             "format_action": getattr(problem, "format_action", None),
         }

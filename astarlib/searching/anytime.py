@@ -74,7 +74,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
     ) -> None:
         nodes = self._table_type(_Iteration(weights, 0), state_index(problem))
         super().__init__(problem, journal, nodes, uses_heuristic=True, f_is_lower_bound=False)
-        self._evaluate_together()
+        self._use_capabilities()
         self._weights, self._repair = weights, repair
         self._factor = weights[-1] if repair else 1
         self._goals: list[Node] = []

@@ -12,7 +12,7 @@ from astarlib.events import Event, Expansions, LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
 from astarlib.searching.journal import Journal
-from astarlib.searching.node import CLOSED, H, Node, state_index
+from astarlib.searching.node import CLOSED, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
 from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList
 from astarlib.searching.parameters import TieBreak, tie_value
@@ -67,7 +67,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             uses_heuristic=rule.uses_heuristic,
             f_is_lower_bound=rule.f_is_lower_bound,
         )
-        self._evaluate_together()
+        self._use_capabilities()
         self._rule = rule
         for root in self._roots():
             if root[H] < math.inf:
@@ -75,6 +75,13 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                 if first - first != 0:  # This is also true for NaN, the difference of two infinities.
                     raise ValueError(_NOT_FINITE.format(rule, first, 0, root[H]))
             self._insert_root(root)
+
+    def _would_store(self, state: S, g: float) -> bool:
+        state_key, rule = self.problem.state_key, self._rule
+        known = self._nodes.table.get(state if state_key is None else state_key(state))
+        if known is None:
+            return True
+        return g < known[G] and (rule.reopen or not (rule.keep_first_path or known[-1] is CLOSED))
 
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
         """Expand states until a goal is found, nothing is left to expand or the budget is used up.

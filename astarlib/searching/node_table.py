@@ -21,6 +21,7 @@ from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopen
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
+from astarlib.searching.dominance import DominanceFilter
 from astarlib.searching.heuristic_batch import EdgeBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
@@ -302,17 +303,33 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         self._last_path: tuple[Node, Path[S, A]] | None = None
         self._max_cost = -math.inf
         """The cost limit of the last slice."""
+        self._dominance: DominanceFilter[S, A] | None = None
+        """An object that leaves out dominated successors, or None."""
         self._batch: EdgeBatch[S, A] | None = None
         """An object that evaluates all new successors of a state together, or None."""
 
     def _searched(self) -> ResolvedProblem[S, A]:
-        """Return the functions that the loop calls. They may evaluate the successors of a state together."""
-        return self.problem if self._batch is None else self._batch.searched()
+        """Return the functions that the loop calls. They may leave out successors, or evaluate them together."""
+        if self._dominance is not None:
+            self._dominance.collect(self._nodes.table.values(), self._nodes.state_at)
+        if self._batch is not None:
+            return self._batch.searched()
+        return self.problem if self._dominance is None else self._dominance.searched()
 
-    def _evaluate_together(self) -> None:
-        """Evaluate all new successors of a state with one call, if the problem can do so."""
-        if self._uses_h and self.problem.heuristic_batch is not None:
-            self._batch = EdgeBatch(self.problem, lambda key: key in self._nodes.table)
+    def _use_capabilities(self) -> None:
+        """Leave out dominated successors, and evaluate all new ones with one call, if the problem can do so."""
+        problem, nodes = self.problem, self._nodes
+        if problem.resources is not None:
+            self._dominance = DominanceFilter(problem, lambda: nodes.expanding, self._would_store)
+            problem = self._dominance.searched()
+        if self._uses_h and problem.heuristic_batch is not None:
+            self._batch = EdgeBatch(problem, lambda key: key in nodes.table)
+
+    def _would_store(self, state: S, g: float) -> bool:
+        """Return True if the loop stores a state when it finds a path with this g."""
+        state_key = self.problem.state_key
+        known = self._nodes.table.get(state if state_key is None else state_key(state))
+        return known is None or g < known[G]
 
     def _roots(self) -> list[Node]:
         """Return the nodes of the initial states."""
@@ -431,6 +448,8 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def repair(self) -> None:
         self._nodes.repair()
+        if self._dominance is not None:
+            self._dominance.forget()
 
     def dump(self) -> Mapping[str, Any]:
         return {**self._nodes.dump(), "solved": self._goal is not None}

@@ -44,8 +44,8 @@ class RepeatedBestFirst(BestFirstAlgorithm[S, A]):
                 check_path(self.problem, path)
         return stop
 
-    def _evaluate_together(self) -> None:
-        """Do nothing: an update may replace the heuristic, so it's called for one state at a time."""
+    def _use_capabilities(self) -> None:
+        """Do nothing: an update may replace the heuristic, and make a dominated state useful again."""
 
     def _sampled_h(self) -> list[tuple[S, float]]:
         """Return some stored states with their h, as they are in the table."""

@@ -60,7 +60,15 @@ from astarlib.problems.water_jugs import WaterJugs
 
 pytestmark = pytest.mark.quick
 
-POWERS = ("successors", "heuristic_change", "heuristic_batch", "goal_states", "predecessors", "heuristic_function")
+POWERS = (
+    "successors",
+    "heuristic_change",
+    "heuristic_batch",
+    "goal_states",
+    "predecessors",
+    "heuristic_function",
+    "resources",
+)
 BIDIRECTIONAL = ("backward_heuristic", "cost_unit")
 
 BROKEN = {

@@ -36,6 +36,9 @@ class Valid(Line):
     def heuristic_change(self, state, action, next_state):
         return -action
 
+    def resources(self, state):
+        return state, ()
+
     def heuristic_batch(self, states):
         return [self.heuristic(state) for state in states]
 

@@ -12,6 +12,7 @@ from astarlib.checking.contract.estimates import (
     change_is_the_difference,
     heuristic_is_a_function,
 )
+from astarlib.checking.contract.resources import resources_repeat
 from astarlib.checking.contract.states import keys_last, states_can_be_pickled, texts_are_texts
 from astarlib.checking.contract.steps import actions_repeat, goal_test_repeats, steps_repeat, successors_agree
 
@@ -28,6 +29,7 @@ EXAMINED = (
     predecessors_invert_successors,
     backward_heuristic_is_consistent,
     costs_are_multiples_of_the_unit,
+    resources_repeat,
     states_can_be_pickled,
     texts_are_texts,
 )

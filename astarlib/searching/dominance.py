@@ -1,0 +1,120 @@
+"""Dominance: states that another state makes useless, because it's as cheap and has used no more resources."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
+from operator import le
+from typing import Any, Generic, TypeAlias
+
+from astarlib._support.plain_values import plain_cost
+from astarlib.capabilities import ResolvedProblem
+from astarlib.errors import ProblemMethodError, format_error, short_repr
+from astarlib.problem import A, S
+from astarlib.searching.node import G, Node
+
+Resources: TypeAlias = "tuple[Hashable, tuple[Any, ...]]"  # Any: numbers of any kind
+
+
+def resources_of(problem: ResolvedProblem[Any, Any], state: Any) -> Resources:
+    """Return the key and the resources of a state. Raise ProblemMethodError if ``resources`` fails."""
+    assert problem.resources is not None  # noqa: S101  # The caller has tested it.
+    answer: Any = None
+    try:
+        answer = problem.resources(state)
+        key, vector = answer
+        vector = tuple(vector)
+        hash(key)
+        all(map(le, vector, vector))
+    except Exception as error:
+        raise ProblemMethodError(
+            f"resources({short_repr(state)}) returned {short_repr(answer)}; expected a pair of a hashable key and a "
+            f"tuple of numbers ({format_error(error)})",
+            state=state,
+        ) from error
+    return key, vector
+
+
+class _Labels:
+    """The labels of one key that aren't dominated, ordered by g."""
+
+    __slots__ = ("gs", "vectors")
+
+    def __init__(self) -> None:
+        self.gs: list[Any] = []
+        self.vectors: list[tuple[Any, ...]] = []
+
+    def dominate(self, g: float, vector: tuple[Any, ...]) -> bool:
+        """Return True if a label has no greater g and no greater resource."""
+        end = bisect_right(self.gs, g)
+        if len(vector) == 1:  # The labels are ordered by their only resource, too, from the largest to the smallest.
+            return end > 0 and self.vectors[end - 1] <= vector
+        return any(all(map(le, each, vector)) for each in islice(self.vectors, end))
+
+    def add(self, g: float, vector: tuple[Any, ...]) -> None:
+        """Store a label that isn't dominated, and remove those that it dominates."""
+        at = bisect_left(self.gs, g)
+        kept = [i for i in range(at, len(self.gs)) if not all(map(le, vector, self.vectors[i]))]
+        self.gs[at:], self.vectors[at:] = [g, *(self.gs[i] for i in kept)], [vector, *(self.vectors[i] for i in kept)]
+
+
+class DominanceFilter(Generic[S, A]):
+    """A replacement of a problem's ``edges``, which leaves out successors that a stored state dominates.
+
+    The labels follow from the stored states. They are collected again after an interrupt and in a loaded search.
+
+    Parameters
+    ----------
+    problem:
+        A problem with ``resources``.
+    expanding:
+        A function that returns the node under expansion.
+    accepts:
+        A function that returns True if the search stores a state when it finds a path with this g.
+    """
+
+    def __init__(
+        self,
+        problem: ResolvedProblem[S, A],
+        expanding: Callable[[], Node | None],
+        accepts: Callable[[S, float], bool],
+    ) -> None:
+        self._problem, self._edges = problem, problem.edges
+        self._expanding, self._accepts = expanding, accepts
+        self._labels: dict[Hashable, _Labels] | None = None
+
+    def searched(self) -> ResolvedProblem[S, A]:
+        """Return the problem with the replacement."""
+        return self._problem._replace(successors=self.edges)
+
+    def collect(self, nodes: Iterable[Node], state_at: int) -> None:
+        """Take the labels of the stored states, unless they are known."""
+        if self._labels is None:
+            self._labels = {}
+            for node in nodes:
+                self._is_useful(node[state_at], node[G])
+
+    def forget(self) -> None:
+        """Let the labels be collected again, because a state that has a label may not be stored."""
+        self._labels = None
+
+    def edges(self, state: S) -> Iterator[tuple[A, S, float]]:
+        """Yield the edges out of the state under expansion whose successors no label dominates."""
+        node = self._expanding()
+        for action, reached, cost in self._edges(state):
+            g = plain_cost(cost) if node is None else node[G] + plain_cost(cost)
+            if not self._accepts(reached, g) or self._is_useful(reached, g):
+                yield action, reached, cost
+
+    def _is_useful(self, state: S, g: float) -> bool:
+        """Return True if no label dominates the state, and store its label then."""
+        assert self._labels is not None  # noqa: S101  # They were collected before.
+        key, vector = resources_of(self._problem, state)
+        labels = self._labels.get(key)
+        if labels is None:
+            labels = self._labels[key] = _Labels()
+        elif labels.dominate(g, vector):
+            return False
+        labels.add(g, vector)
+        return True

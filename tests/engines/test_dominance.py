@@ -1,0 +1,172 @@
+"""Dominated states are left out, and the cost of the solution stays the same."""
+
+import math
+from random import Random
+
+import pytest
+from helpers.sampling import slow
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import (
+    AllOptimal,
+    AnytimeWeightedAStar,
+    ARAStar,
+    AStar,
+    BatchWeightedAStar,
+    Dijkstra,
+    FSAStar,
+    FunctionProblem,
+    GreedyBestFirst,
+    IDAStar,
+    KBest,
+    SearchProblem,
+    WeightedAStar,
+)
+from astarlib.checking import check_engine, check_problem
+from astarlib.errors import ProblemMethodError
+from astarlib.searching.dominance import _Labels
+
+USING = [AStar(), Dijkstra(), WeightedAStar(weight=2), AStar(reopen=False), ARAStar(), AnytimeWeightedAStar()]
+IGNORING = [IDAStar(), BatchWeightedAStar(), FSAStar(), KBest(k=3), AllOptimal()]
+
+
+class Drive(SearchProblem):
+    """A state is a place, the charge and the money that are left. Each road costs minutes, charge and money."""
+
+    def __init__(self, roads, goal, charge, money, *, prunes=True):
+        super().__init__((0, charge, money))
+        self.roads, self.goal = roads, goal
+        if not prunes:
+            self.resources = None
+
+    def actions(self, state):
+        place, charge, money = state
+        return [n for n, road in enumerate(self.roads) if road[0] == place and road[3] <= charge and road[4] <= money]
+
+    def result(self, state, action):
+        _, head, _, used, paid = self.roads[action]
+        return head, state[1] - used, state[2] - paid
+
+    def cost(self, state, action, next_state):
+        return self.roads[action][2]
+
+    def is_goal(self, state):
+        return state[0] == self.goal
+
+    def resources(self, state):
+        return state[0], (-state[1], -state[2])
+
+
+def random_drive(seed, *, prunes=True):
+    random = Random(seed)
+    places = 12
+    roads = [
+        (
+            random.randrange(places),
+            random.randrange(places),
+            random.randint(0, 9),
+            random.randint(0, 4),
+            random.randint(0, 3),
+        )
+        for _ in range(40)
+    ]
+    return Drive(roads, places - 1, 12, 8, prunes=prunes)
+
+
+@given(st.integers(0, 10**6))
+def test_the_cost_is_the_same_as_without_dominance(seed):
+    expected = Dijkstra().search(random_drive(seed, prunes=False))
+    for engine in USING:
+        result = engine.search(random_drive(seed))
+        assert result.status is expected.status
+        if result:
+            result.verify(random_drive(seed))
+            assert result.cost <= engine.guarantee.factor * expected.cost
+            assert result.lower_bound <= expected.cost
+    assert Dijkstra().search(random_drive(seed)).statistics.expanded <= expected.statistics.expanded
+
+
+@pytest.mark.parametrize("engine", IGNORING, ids=repr)
+def test_engines_that_need_dominated_states_keep_them(engine):
+    for seed in range(5):
+        with_, without = engine.search(random_drive(seed)), engine.search(random_drive(seed, prunes=False))
+        assert with_ == without
+        assert list(with_.solutions) == list(without.solutions)
+
+
+def test_dominance_saves_most_of_the_expansions():
+    counts = [
+        [Dijkstra().search(random_drive(seed, prunes=prunes)).statistics.expanded for seed in range(20)]
+        for prunes in (True, False)
+    ]
+    assert sum(counts[0]) < 0.4 * sum(counts[1])
+
+
+@pytest.mark.parametrize("seed", [7, *map(slow, range(3, 7))])
+@pytest.mark.parametrize("engine", [*USING, GreedyBestFirst()], ids=repr)
+def test_searches_with_dominance_keep_every_law(engine, seed):
+    assert 1 == check_engine(engine, problems=[random_drive(seed)]).problems
+
+
+def test_a_heuristic_for_many_states_evaluates_only_those_that_are_left():
+    class Batch(Drive):
+        seen = 0
+
+        def heuristic_batch(self, states):
+            self.seen += len(states)
+            return [0 for _ in states]
+
+    drive = random_drive(7)
+    batch = Batch(drive.roads, drive.goal, 12, 8)
+    result = AStar().search(batch)
+    assert result == AStar().search(drive)
+    assert batch.seen == result.statistics.evaluated
+
+
+@pytest.mark.parametrize(
+    "resources",
+    [
+        lambda state: None,
+        lambda state: 3,
+        lambda state: (state, 3),
+        lambda state: ([], (1,)),
+        lambda state: (1, ("a", 2), 3),
+    ],
+)
+def test_resources_of_another_form_are_refused(resources):
+    problem = FunctionProblem(0, successors=lambda n: [("go", n + 1, 1)], is_goal=lambda n: n == 3, resources=resources)
+    with pytest.raises(ProblemMethodError, match=r"resources\(0\) returned .*; expected a pair of a hashable key and"):
+        AStar().search(problem)
+
+
+def test_the_checker_finds_a_dominance_that_loses_the_optimum():
+    wrong = random_drive(7)
+    wrong.resources = lambda state: (state[0], (state[1], state[2]))  # More charge is better, not less.
+    [fault] = check_problem(wrong).faults
+    assert ("resources", True) == (fault.promise, "Less used must never be worse" in fault.message)
+    assert check_problem(random_drive(7)).ok
+
+
+@pytest.mark.parametrize("wrong", [lambda state: (state, 3), lambda state: (1, 2, 3)])
+def test_the_checker_finds_resources_of_another_form(wrong):
+    problem = random_drive(7)
+    problem.resources = wrong
+    assert "expected a pair of a hashable key and a tuple of numbers" in str(check_problem(problem))
+
+
+@given(
+    st.integers(1, 3).flatmap(
+        lambda size: st.lists(st.tuples(st.integers(0, 6), st.tuples(*[st.integers(0, 5)] * size)))
+    )
+)
+def test_labels_are_dominated_if_and_only_if_an_earlier_one_is_no_worse(added):
+    labels, earlier = _Labels(), []
+    for g, vector in added:
+        expected = any(other <= g and all(a <= b for a, b in zip(used, vector, strict=True)) for other, used in earlier)
+        assert labels.dominate(g, vector) == expected
+        if not expected:
+            labels.add(g, vector)
+            earlier.append((g, vector))
+    assert labels.gs == sorted(labels.gs)
+    assert math.inf not in labels.gs
