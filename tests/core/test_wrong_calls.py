@@ -81,6 +81,7 @@ NONE = {
         "simpleai.traditional.*(graph_search)", "simpleai.traditional.*(viewer)",
     ],
     "any text": ["plotting.*(label)", "plotting.*(unit)", "observers.recorder.Recorder(label)"],
+    "any value may be returned for an unknown cost": ["engines.exploring.Explored.cost(default)"],
     "any truth value": ["observers.progress.ProgressBar(keep)", "drawing.Map(is_round)"],
     "a Drawing checks its shapes": ["drawing.Box(*)", "drawing.Dot(*)", "drawing.Label(*)", "drawing.Line(*)"],
     "a node without a text has None": ["recording.trace_data.TraceData.text(number)"],
