@@ -19,18 +19,28 @@ _EXCESS = 1.09
 
 
 class LimitKind(Enum):
-    """The limit that stopped a run. The members are described at :class:`Limits`."""
+    """The limit that stopped a run. Each member is named after a parameter of :class:`Limits`."""
 
     EXPANDED = "expanded"
+    """The run made as many expansions as allowed."""
     GENERATED = "generated"
+    """The run generated as many successor edges as allowed."""
     STORED = "stored"
+    """The search holds as many distinct states as allowed."""
     SECONDS = "seconds"
+    """The run took as many seconds of wall-clock time as allowed."""
     MEMORY = "memory"
+    """The process uses as much memory as allowed."""
     DISK = "disk"
+    """The files of the search use as much disk space as allowed."""
     COST = "cost"
+    """All states that are left have a g + h above the largest one allowed."""
     SOLUTIONS = "solutions"
+    """The run found as many solutions as allowed."""
     WITHIN = "within"
+    """The best solution is proved to cost at most ``within`` times the optimum."""
     CANCELLED = "cancelled"
+    """The function ``cancelled`` returned True."""
 
 
 _LEAST = {

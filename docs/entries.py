@@ -42,6 +42,8 @@ def docstring_of(path: str) -> str | None:
     for statement, following in zip(statements, [*statements[1:], None], strict=True):
         match statement:
             case ast.ClassDef(name=defined) | ast.FunctionDef(name=defined) if defined == name:
+                if any(ast.unparse(each) == "overload" for each in statement.decorator_list):
+                    continue  # The docstring is that of the implementation, which comes last.
                 return ast.get_docstring(statement)
             case ast.ImportFrom(module=str() as origin) if name in {each.name for each in statement.names}:
                 return docstring_of(f"{origin}.{name}")

@@ -1,11 +1,15 @@
+import ast
 import importlib
+import inspect
 import pkgutil
 import re
 import sys
 import textwrap
 from collections import defaultdict
+from enum import EnumType
+from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, Protocol, TypeVar
 
 import pytest
@@ -26,7 +30,7 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import example
 from astarlib.problems.water_jugs import WaterJugs
 from docs import tables
-from docs.entries import REFERENCE, entries
+from docs.entries import REFERENCE, docstring_of, entries
 from docs.families import FAMILIES
 from docs.families import PAGES as PAGE_OF
 from docs.moved import MOVED
@@ -279,6 +283,24 @@ def test_the_citation_and_the_changelog_have_the_version() -> None:
     changelog = (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"\nversion: {astarlib.__version__}\n" in citation
     assert f"\n## [{astarlib.__version__}]" in changelog
+
+
+def test_only_type_aliases_have_no_summary_in_the_tables() -> None:
+    items = {path: item_at(path) for page in REFERENCES for path in entries_of(page)}
+    documented = {path for path, item in items.items() if isinstance(item, type | FunctionType)}
+    assert {"astarlib.explore", "astarlib.Explored"} <= documented
+    assert [] == [path for path in documented if docstring_of(path) is None]
+
+
+def test_each_member_of_an_enumeration_has_a_docstring() -> None:
+    items = (item_at(path) for page in REFERENCES for path in entries_of(page))
+    for kind in (each for each in items if isinstance(each, EnumType)):
+        [defined] = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
+        assert isinstance(defined, ast.ClassDef)
+        following = {
+            ast.unparse(one.targets[0]): other for one, other in pairwise(defined.body) if isinstance(one, ast.Assign)
+        }
+        assert [] == [each.name for each in kind if not isinstance(following.get(each.name), ast.Expr)], kind
 
 
 def test_the_tables_of_the_reference_have_every_engine_problem_and_heuristic() -> None:

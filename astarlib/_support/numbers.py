@@ -27,6 +27,15 @@ def exact(value: Any) -> float:
         return Fraction(value) if isinstance(value, Rational) else float(value)  # type: ignore[return-value]
 
 
+def why_not_exact(value: Any) -> str | None:
+    """Return a clause that says why ``exact`` can't convert a number, or None if it can."""
+    try:
+        exact(value)
+    except TypeError as error:
+        return f"{type(value).__name__} doesn't support float(cost) ({error})"
+    return None
+
+
 def plus(one: float, other: float) -> float:
     """Return the sum, or inf if one number is a float and the other an int that is too large for a float."""
     try:

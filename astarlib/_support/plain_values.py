@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 _BUILT_IN_NUMBERS = frozenset({int, float, bool})
+_COMPLETE: Final[set[type]] = {int, float, bool}
+"""The types of numbers that are known to have all operations."""
+_OPERATIONS: Final[dict[str, Callable[[Any], object]]] = {
+    "cost + 0": lambda cost: cost + 0,
+    "0 + cost": lambda cost: 0 + cost,
+    "cost + cost": lambda cost: cost + cost,
+    "cost - 0": lambda cost: cost - 0,
+    "cost - cost": lambda cost: cost - cost,
+    "-cost": lambda cost: -cost,
+    "2 * cost": lambda cost: 2 * cost,
+    "cost / 2": lambda cost: cost / 2,
+    "hash(cost)": hash,
+}
 _MAX_DEPTH = 100
 """The maximum nesting depth of lists and dicts. The json module fails on much deeper values."""
 
@@ -40,11 +53,33 @@ def plain_number(value: Any) -> Any:  # Any: whatever a problem returns
 
 
 def plain_cost(value: Any) -> Any:  # Any: whatever a problem returns
-    """Return the cost of an edge as with ``plain_number``; raise ValueError unless it's at least 0 and finite."""
-    cost = value if type(value) in _BUILT_IN_NUMBERS else plain_number(value)
+    """Return the cost of an edge as with ``plain_number``. Raise ValueError unless it's at least 0 and finite, and
+    TypeError if its type lacks an operation of numbers.
+    """
+    cost = value
+    if type(value) not in _BUILT_IN_NUMBERS:
+        cost = plain_number(value)
+        lacking = lacking_operation(cost)
+        if lacking is not None:
+            raise TypeError(lacking)
     if not 0 <= cost < math.inf:  # This is also true for NaN.
         raise ValueError
     return cost
+
+
+def lacking_operation(cost: Any) -> str | None:
+    """Return a clause about an operation of numbers that a cost lacks, or None. Each type is tested only once."""
+    if type(cost) in _COMPLETE:
+        return None
+    for name, operation in _OPERATIONS.items():
+        try:
+            operation(cost)
+        except TypeError as error:
+            return f"{type(cost).__name__} doesn't support {name} ({error})"
+        except Exception:  # noqa: BLE001, S110  # For example, OverflowError: the type has this operation.
+            pass
+    _COMPLETE.add(type(cost))
+    return None
 
 
 def _is_array(value: Any) -> bool:

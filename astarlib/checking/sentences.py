@@ -27,6 +27,11 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("backward_heuristic", "start"): "{call} returned {value!r} in the initial state, where the cost so far is 0. "
     "Return 0 there",
     ("backward_heuristic", "unlike"): _AGAIN + " Make it depend only on the state",
+    (
+        "cost",
+        "operations",
+    ): "{call} returned {value!r}, but {lacking}; expected an int, a float, a Fraction, a Decimal, "
+    "or a number with all operations of these",
     ("cost", "range"): "{call} returned {value!r}; expected a finite number >= 0",
     ("cost", "unlike"): _AGAIN + " Make it depend only on its arguments",
     ("cost_unit", "multiple"): _STEP

@@ -9,8 +9,8 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from astarlib._support.numbers import Rounding, exact
-from astarlib._support.plain_values import is_number
+from astarlib._support.numbers import Rounding, exact, why_not_exact
+from astarlib._support.plain_values import is_number, lacking_operation, plain_value
 from astarlib.checking.findings import NOWHERE, Location
 from astarlib.checking.safe_problem import Failed, SafeProblem, tried
 from astarlib.checking.sentences import format_call
@@ -167,10 +167,16 @@ class Space:
         return edge[0], edge[1], edge[2]
 
     def _cost(self, cost: Any, next_state: Any, at: Location) -> float:
-        if is_number(cost, 0, math.inf) and exact(cost) <= LARGEST:
+        lacking = None
+        if is_number(cost, 0, math.inf):
+            lacking = lacking_operation(plain_value(cost)) or why_not_exact(cost)
+        if lacking is None and is_number(cost, 0, math.inf) and exact(cost) <= LARGEST:
             return self.rounding.cost(cost)
-        call = format_call("cost", (at.state, at.action, next_state))
-        self.safe.findings.report("cost", "range", at, cost, call=call)
+        call, kind = (
+            format_call("cost", (at.state, at.action, next_state)),
+            "range" if lacking is None else "operations",
+        )
+        self.safe.findings.report("cost", kind, at, cost, call=call, lacking=lacking)
         self.leaks.add(at.node)
         return math.inf
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from enum import Enum
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from astarlib.capabilities import resolve_problem
 from astarlib.engines.dijkstra import Dijkstra
@@ -19,6 +20,18 @@ from astarlib.search import Search
 
 if TYPE_CHECKING:
     from astarlib.disk import Disk
+
+
+T = TypeVar("T")
+
+
+class _Default(Enum):
+    """The value of ``default`` if it isn't given, because None is a default like any other."""
+
+    NONE = "none"
+
+    def __repr__(self) -> str:
+        return "<no default>"
 
 
 class FoundStates(Generic[S]):
@@ -76,27 +89,39 @@ class Explored(Generic[S, A]):
         """The number of states for each cost, in the order of the costs."""
         return MappingProxyType(self._found.layers())
 
-    def cost(self, state: S) -> float:
+    @overload
+    def cost(self, state: S) -> float: ...
+
+    @overload
+    def cost(self, state: S, *, default: T) -> float | T: ...
+
+    def cost(self, state: S, *, default: T | _Default = _Default.NONE) -> float | T:
         """Return the cost of a cheapest path to a state, a number >= 0. O(1).
 
         Parameters
         ----------
         state:
             A state of the problem. It isn't changed.
+        default:
+            The value to return if no cheapest path to the state is known, for example ``inf`` for a heuristic. Without
+            it, the method raises KeyError.
 
         Raises
         ------
         KeyError
-            If no cheapest path to the state is known.
+            If no cheapest path to the state is known and ``default`` isn't given.
 
         Examples
         --------
         >>> from astarlib.problems.graph import romania
-        >>> explore(romania("Arad", "Bucharest")).cost("Bucharest")
-        418
+        >>> explored = explore(romania("Arad", "Bucharest"))
+        >>> explored.cost("Bucharest"), explored.cost("Paris", default=float("inf"))
+        (418, inf)
         """
         cost = self._found.cost(state)
         if cost is None:
+            if not isinstance(default, _Default):
+                return default
             why = "can't be reached" if self.is_complete else "wasn't reached within the limits"
             raise KeyError(f"state {short_repr(state)} {why}")
         return cost

@@ -19,13 +19,21 @@ class Measure(Enum):
     """A measure that a plot of a comparison shows: a field of the rows, with the label of the axis."""
 
     EXPANDED = ("expanded", "expansions")
+    """The number of expansions."""
     GENERATED = ("generated", "successors generated")
+    """The number of generated successors."""
     EVALUATED = ("evaluated", "evaluations of h")
+    """The number of evaluations of h."""
     STORED = ("stored", "states stored")
+    """The number of stored states."""
     PEAK_MEMORY = ("peak_memory", "memory growth (MiB)")
+    """The growth of the resident memory at its peak, in MiB."""
     SECONDS = ("seconds", "wall clock (s)")
+    """The wall-clock time, in seconds."""
     CPU_SECONDS = ("cpu_seconds", "CPU time (s)")
+    """The CPU time, in seconds."""
     COST = ("cost", "cost of the solution")
+    """The cost of the solution."""
 
     def of(self, row: ComparisonRow) -> float | None:
         """Return the value of a row, or None if the row has none."""

@@ -12,7 +12,7 @@ from astarlib._support.plain_values import is_number, plain_value
 from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
-from astarlib.searching.diagnosis import call_checked, checked_key, checked_list
+from astarlib.searching.diagnosis import call_checked, check_operations, checked_key, checked_list
 from astarlib.searching.node import STATE, G, H, Node
 from astarlib.searching.side import BACK
 from astarlib.verification import is_close
@@ -66,6 +66,7 @@ def check_edge_back(
             f"{short_repr(action)} from {short_repr(previous)}; expected a finite number >= 0",
             state=state, action=action, value=cost,
         ) from error  # fmt: skip
+    check_operations(f"predecessors({short_repr(state)}) returned the cost", cost, state, action, error)
 
 
 def disagreement(tail: Any, head: Any, cost: Any, back_cost: Any) -> InvalidProblemError:

@@ -10,7 +10,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from astarlib._support.plain_values import is_number, plain_value
+from astarlib._support.plain_values import is_number, lacking_operation, plain_value
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
     InvalidCostError,
@@ -46,6 +46,7 @@ def diagnose(
                 f"{where} returned {value!r}; expected a finite number >= 0.{_hint(value)}",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
+        check_operations(f"{where} returned", value, state, action, error)
         next_h = _next_h(problem, on, action, next_state, value, error) if uses_heuristic else 0
         if on.tests_successors:
             _check_goal_test(problem, next_state, error)
@@ -67,6 +68,17 @@ def diagnose(
     if isinstance(error, KeyError) and in_loop:
         # The problem's methods raised nothing, so a lookup in a table of the loop failed.
         raise lost(error.args[0], state) from error
+
+
+def check_operations(what: str, value: Any, state: Any, action: Any, error: Exception) -> None:
+    """Raise InvalidCostError if ``error`` is a TypeError and the type of a cost lacks an operation."""
+    lacking = lacking_operation(value) if isinstance(error, TypeError) else None
+    if lacking is not None:
+        raise InvalidCostError(
+            f"{what} {value!r}, but {lacking}; expected an int, a float, a Fraction, a Decimal, or a number with all "
+            "operations of these",
+            state=state, action=action, value=value,
+        ) from error  # fmt: skip
 
 
 def _check_goal_test(problem: ResolvedProblem[Any, Any], state: Any, error: Exception) -> bool:

@@ -16,6 +16,7 @@ class HeuristicRequirement(Enum):
     """A condition on the heuristic."""
 
     NOTHING = "nothing"
+    """Any h is allowed."""
     ADMISSIBLE = "admissible"
     """h never overestimates the remaining cost."""
     CONSISTENT = "consistent"
@@ -34,11 +35,11 @@ class Solutions(Enum):
     """The solutions that a search reports, and their order."""
 
     ONE = "one"
+    """A single solution."""
     IMPROVING = "improving"
     """Each solution is cheaper than the one before."""
     RANKED = "ranked"
     """The cheapest solution comes first. A solution is reported only when its place in this order is proved."""
-
     ALL = "all"
     """All optimal solutions. They have the same cost, and the search knows them when it ends."""
 

@@ -17,7 +17,7 @@ from astarlib._support.plain_values import plain_value
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState, lazy_path
-from astarlib.searching.algorithm import Edge
+from astarlib.searching.algorithm import Edge, WorkingOn
 
 Node: TypeAlias = tuple[Any, ...]
 """A node. Any: it contains the user's states and actions."""
@@ -96,8 +96,9 @@ def path_of(problem: ResolvedProblem[S, A], node: Node, *, uses_heuristic: bool)
     at, g, h = state_index(problem), node[G], node[H] if uses_heuristic else None
     if type(g) is int:  # Then all costs are ints.
         return lazy_path(g, h, partial(_content, node, at))
+    costs = tuple([_step_cost(problem, step, at) for step in chain(node)[1:]])
     actions, states, _ = _content(node, at)
-    return Path(g, actions, states, tuple([_step_cost(problem, step, at) for step in chain(node)[1:]]), h)
+    return Path(g, actions, states, costs, h)
 
 
 def _content(node: Node, at: int) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
@@ -114,7 +115,13 @@ def _content(node: Node, at: int) -> tuple[tuple[Any, ...], tuple[Any, ...], tup
 def _step_cost(problem: ResolvedProblem[Any, Any], node: Node, at: int) -> float:
     """Return the cost of the step to a node. If g isn't an int, take the cost from the problem to avoid rounding."""
     before = node[PARENT]
-    difference: float = node[G] - before[G]
+    try:
+        difference: float = node[G] - before[G]
+    except TypeError as error:
+        from astarlib.searching.diagnosis import diagnose  # only needed after an error
+
+        diagnose(problem, WorkingOn(before[at], before[G]), error, uses_heuristic=False, in_loop=False)
+        raise
     if isinstance(difference, int):
         return difference
     try:

@@ -17,7 +17,7 @@ async function main() {
 
 function showAll(recordings) {
   let clock = null;
-  const views = recordings.map((recording) => new View(recording, (moment) => clock.set(moment)));
+  const views = recordings.map((recording) => new View(recording, (moment) => clock.set(moment), recordings.length > 1));
   const holder = byId("views");
   document.body.classList.toggle("compared", views.length > 1);
   holder.replaceChildren(...views.map((view) => view.root));

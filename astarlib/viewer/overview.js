@@ -64,7 +64,12 @@ class Overview {
   paint() {
     const { recording } = this;
     this.ys = rangeOf(this.values(this.height), recording.expansions);
-    if (recording.slices.length > 0) this.ys = rangeOf(recording.slices.flatMap(({ f, bound }) => [f, bound]).filter(Number.isFinite));
+    this.isWhole = areWhole(this.values(this.height), recording.expansions);
+    if (recording.slices.length > 0) {
+      const values = recording.slices.flatMap(({ f, bound }) => [f, bound]).filter(Number.isFinite);
+      this.ys = rangeOf(values);
+      this.isWhole = values.every(Number.isInteger);
+    }
     this.colors = rangeOf(this.values(this.color), recording.expansions);
     this.shades = shadesOf(this.values(this.color), this.colors);
     this.heights = this.bandHeights(this.values(this.height));
@@ -220,7 +225,7 @@ class Overview {
     context.lineWidth = 1;
     context.textAlign = "right";
     context.textBaseline = "middle";
-    for (const tick of ticks(this.ys.min, this.ys.max, 5)) {
+    for (const tick of ticks(this.ys.min, this.ys.max, 5).filter((tick) => !this.isWhole || Number.isInteger(tick))) {
       const y = Math.round(top + (this.ys.max - tick) * scaleY) + 0.5;
       stroke(context, left, y, this.width - MARGIN.right, y);
       context.fillText(formatNumber(tick), left - 8, y);

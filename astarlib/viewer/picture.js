@@ -29,7 +29,7 @@ class Picture {
 
   /** Resize and clear the canvas. Return its context, scaled to units of the drawing, and the pixels per unit. */
   prepare() {
-    return prepareDrawing(this.canvas, this.recording, this.canvas.parentElement.clientWidth, this.onMap ? 560 : 320);
+    return prepareDrawing(this.canvas, this.recording, this.canvas.parentElement.clientWidth, mapHeight());
   }
 
   showDrawing(place) {
@@ -101,6 +101,11 @@ class Picture {
     context.stroke();
     disc(context, recording.x[node], recording.y[node], Math.max(thick * 0.42, recording.info.size[0] / 110));
   }
+}
+
+/** Return the largest height of a map that fits into the window, between the title and the controls. */
+function mapHeight() {
+  return Math.max(280, Math.min(560, innerHeight - 350));
 }
 
 /** Resize a canvas to a drawing that fits into a box, and clear it. Return its context, scaled to units of the drawing. */

@@ -27,6 +27,12 @@ function variesIn(values, nodes) {
   return false;
 }
 
+/** Return true if all finite values at some nodes are whole numbers. */
+function areWhole(values, nodes) {
+  for (let i = 0; i < nodes.length; i++) if (!Number.isInteger(values[nodes[i]]) && Number.isFinite(values[nodes[i]])) return false;
+  return true;
+}
+
 /** Return the position of each node's value on the ramp, from 0 to 255. */
 function shadesOf(values, { min, max }) {
   const shades = new Uint8Array(values.length);

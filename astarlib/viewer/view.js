@@ -1,12 +1,13 @@
 // One search on the page: its parts, and the selected node.
 
 class View {
-  constructor(recording, setMoment) {
+  /** Next to another view, or to a map, the plot has a row of its own under the state. */
+  constructor(recording, setMoment, isCompared) {
     this.recording = recording;
     this.root = document.getElementById("view-template").content.firstElementChild.cloneNode(true);
     this.root.classList.toggle("has-map", recording.x !== undefined);
     this.setMoment = setMoment;
-    if (recording.x !== undefined) this.root.querySelector(".tree").before(this.root.querySelector(".overview"));
+    if (isCompared || recording.x !== undefined) this.root.querySelector(".tree").before(this.root.querySelector(".overview"));
     const part = (name) => this.root.querySelector(name);
     const choose = (node) => this.choose(node);
     this.overview = new Overview(part(".overview"), recording, setMoment);

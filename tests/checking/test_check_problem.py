@@ -45,6 +45,7 @@ from helpers.broken_problems import (
     failing,
     variant,
 )
+from helpers.numbers_without import numbers_without
 from helpers.sampling import in_turn
 
 from astarlib import AStar, FunctionProblem, SearchProblem, Status, with_heuristic
@@ -426,6 +427,18 @@ class Bottomless(SearchProblem):
 
     def is_goal(self, state):
         return False
+
+
+@pytest.mark.parametrize("missing", ["__sub__", "__radd__", "__hash__", "__float__"])
+def test_a_cost_that_lacks_an_operation_is_a_fault(missing):
+    cost = numbers_without(missing)(2)
+    for more in ({}, {"goal_states": [3], "predecessors": lambda n: [("on", n - 1, cost)] if n > 0 else []}):
+        line = FunctionProblem(
+            0, successors=lambda n: [("on", n + 1, cost)] if n < 3 else [], is_goal=lambda n: n == 3, **more
+        )
+        [fault] = check_problem(line).faults
+        assert fault.promise == "cost"
+        assert "cost(0, 'on', 1) returned Number(2), but Number doesn't support" in fault.message
 
 
 def test_costs_whose_sum_is_not_a_number_are_found_by_the_engines():

@@ -88,9 +88,15 @@ def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap():
     assert python == compiled_one
 
 
-def test_numbers_of_more_than_32_bits_are_an_error():
-    with pytest.raises(CapacityError, match="costs=float"):
-        AStar().search(RowProblem({0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}, 3))
+def test_numbers_of_more_than_32_bits_are_an_error_and_each_way_out_that_it_names_works():
+    edges = {0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}
+    with pytest.raises(CapacityError, match=r"a larger unit, float costs .*, or an engine in Python"):
+        AStar().search(RowProblem(edges, 3))
+    halves = {tail: [(head, cost // 2) for head, cost in row] for tail, row in edges.items()}
+    assert AStar().search(RowProblem(halves, 3)).cost == 3 * 2**30
+    assert in_python(AStar()).search(RowProblem(edges, 3)).cost == 3 * 2**31
+    floats = {tail: [(head, float(cost)) for head, cost in row] for tail, row in edges.items()}
+    assert AStar().search(RowProblem(floats, 3, compiled={"costs": float})).cost == 3 * 2**31
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,7 @@ NONE = {
         "simpleai.traditional.*(graph_search)", "simpleai.traditional.*(viewer)",
     ],
     "any text": ["plotting.*(label)", "plotting.*(unit)", "observers.recorder.Recorder(label)"],
+    "any value may be returned for an unknown cost": ["engines.exploring.Explored.cost(default)"],
     "any truth value": [
         "searching.guarantee.Guarantee.describe(complete)", "observers.progress.ProgressBar(keep)",
         "drawing.Map(is_round)",

@@ -86,6 +86,10 @@ def test_a_state_that_was_not_found_is_named_with_the_reason():
         explore(graph).cost("c")
     with pytest.raises(KeyError, match=r"state 'd' wasn't reached within the limits"):
         explore(graph, limits=Limits(cost=1)).path_to("d")
+    assert explore(graph).cost("b", default=math.inf) == 1
+    for default in (math.inf, None, "far"):
+        assert explore(graph).cost("c", default=default) is default
+        assert explore(graph, limits=Limits(cost=1)).cost("d", default=default) is default
     assert [] not in explore(graph)
     assert math.inf not in explore(graph)
 

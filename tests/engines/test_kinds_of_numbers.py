@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 from helpers.graphs import NODE_ENGINES, PATH_ENGINES, Explicit, Graph, Keyed, Whole, few_paths, outcome
+from helpers.numbers_without import numbers_without
 from helpers.sampling import in_turn, variant
 from hypothesis import given
 from hypothesis import strategies as st
@@ -350,3 +351,45 @@ def test_a_weight_that_makes_f_infinite_is_named(kind):
     problem = FunctionProblem(0, successors={0: [("a", 1, 1)], 1: []}.get, is_goal=bool, heuristic=lambda s: 21 - s)
     with pytest.raises(ValueError, match=r"1e\+308.* h = 21; expected a finite number"):
         kind(weight=1e308).search(problem)
+
+
+def problem_with_costs(kind):
+    """The graph of STEPS for all engines, with costs of that kind."""
+    costs = [kind(2), kind(3), kind(9)]
+    return FunctionProblem(
+        "s", successors=lambda s: [(a, t, costs[i]) for a, t, i in STEPS[s]], is_goal=lambda s: s == "g",
+        goal_states=["g"], backward_heuristic=lambda s: 0,
+        predecessors=lambda s: [(a, u, costs[i]) for u, edges in STEPS.items() for a, t, i in edges if t == s],
+    )  # fmt: skip
+
+
+@in_turn("engine", ALL_ENGINES)
+def test_every_engine_takes_a_class_of_numbers_with_all_operations(engine):
+    assert engine.search(problem_with_costs(numbers_without())).solution.states[-1] == "g"
+
+
+@in_turn("engine", ALL_ENGINES)
+@pytest.mark.parametrize(
+    ("missing", "says"),
+    [
+        (["__sub__", "__rsub__"], r"cost - 0"),
+        (["__add__", "__radd__"], r"cost \+ 0"),
+        (["__radd__"], r"0 \+ cost"),
+    ],
+    ids=str,
+)
+def test_a_cost_that_lacks_an_operation_is_refused_with_its_state_and_action(engine, missing, says):
+    with pytest.raises(InvalidCostError, match=f"Number.*{says}") as refused:
+        engine.search(problem_with_costs(numbers_without(*missing)))
+    assert refused.value.state in {"s", "m", "g"}
+    assert refused.value.action in {"long", "on", "short"}
+
+
+@in_turn("engine", ALL_ENGINES)
+@pytest.mark.parametrize("missing", ["__neg__", "__hash__", "__truediv__", "__rmul__"])
+def test_a_cost_that_lacks_a_rare_operation_is_used_or_refused_with_its_state(engine, missing):
+    try:
+        states = engine.search(problem_with_costs(numbers_without(missing))).states
+    except InvalidCostError as error:
+        states = [error.state]
+    assert states[-1] in {"s", "m", "g"}

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from astarlib import AStar, BreadthFirst, Dijkstra, GreedyBestFirst, Status, WeightedAStar
 from astarlib.checking import check_problem
 from astarlib.errors import MissingCapabilityError
-from astarlib.problems.graph import GraphProblem, read_dimacs, romania
+from astarlib.problems.graph import Graph, GraphProblem, read_dimacs, romania
 
 pytestmark = pytest.mark.quick
 
@@ -481,3 +481,58 @@ def test_a_wrong_dimacs_file_is_refused_with_the_line(tmp_path, text, named):
     (tmp_path / "wrong.gr").write_text(text)
     with pytest.raises(ValueError, match=named):
         read_dimacs(tmp_path / "wrong.gr")
+
+
+LISTS_OF_EDGES = [
+    [[0, 1, 2], [1, 2, 3], [2, 3, 4]],  # symmetric, but its diagonal isn't 0
+    [[0, 1, 7], [2, 0, 7], [1, 2, 7]],
+    [["a", "b", 0], ["b", 0, 1], ["c", "a", 0]],
+    [[0, 1], [1, 0]],  # as a matrix, it's the same graph
+    [[0, 1], [1, 2]],
+    [[0, 4, 9], [4, 0, 3]],
+    [[0, 4, 9], [4, 0, 3], [9, 3, 0], [9, 4, 1]],
+    [["a", "b", None, {"weight": 3}]] * 4,
+]
+
+
+@pytest.mark.parametrize("edges", LISTS_OF_EDGES, ids=str)
+def test_lists_that_can_be_edges_are_read_as_edges(edges):
+    assert Graph(edges) == Graph(map(tuple, edges))
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_tuples_are_edges_even_if_they_look_like_a_matrix(size):
+    matrix = [[0, 4, 9][:size], [4, 0, 3][:size], [9, 3, 0][:size]][:size]
+    edges = [tuple(row) for row in matrix]
+    assert Graph(edges) == Graph(tuple(edges)) == Graph(iter(matrix))
+    assert set(Graph(edges)) == ({0, 4} if size == 2 else {0, 3, 4, 9})
+
+
+def matrices(entries):
+    row = st.integers(2, 5).flatmap(lambda size: st.lists(st.lists(entries, min_size=size, max_size=size),
+                                                          min_size=size, max_size=size))  # fmt: skip
+    return row.map(lambda rows: [[0 if i == j else cost for j, cost in enumerate(row)] for i, row in enumerate(rows)])
+
+
+@given(matrices(st.integers(0, 9) | st.floats(0.5, 9) | st.sampled_from([math.inf, None])))
+def test_the_line_that_the_message_for_a_matrix_shows_makes_its_graph(matrix):
+    assume(matrix != [[0, 1], [1, 0]])
+    with pytest.raises(ValueError, match="write") as refused:
+        Graph(matrix)
+    line = str(refused.value).partition("write ")[2].partition(", where")[0]
+    graph = Graph(eval(line, {"matrix": matrix, "math": math}))
+    entries = {(i, j): cost for i, row in enumerate(matrix) for j, cost in enumerate(row)}
+    assert {(i, j): graph[i][j] for i in graph for j in graph[i]} == {
+        ends: cost for ends, cost in entries.items() if cost not in {0, None, math.inf}
+    }
+    assert list(graph) == list(range(len(matrix)))
+
+
+def test_the_line_that_the_message_for_a_numpy_matrix_shows_makes_its_graph():
+    matrix = np.array([[0, 4, 9, 0], [4, 0, 3, 0], [9, 3, 0, 0], [0, 0, 0, 0]])
+    with pytest.raises(ValueError, match="write") as refused:
+        Graph(matrix)
+    names = {"matrix": matrix, "Graph": Graph}
+    first, second = str(refused.value).partition("write ")[2].split("; ")
+    exec(first, names)
+    assert eval(second, names) == Graph({0: {1: 4, 2: 9}, 1: {0: 4, 2: 3}, 2: {0: 9, 1: 3}, 3: {}})

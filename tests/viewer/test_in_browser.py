@@ -24,6 +24,7 @@ from astarlib.observers.recorder import Recorder
 from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.sudoku import IrregularSudoku
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
@@ -508,6 +509,62 @@ def test_a_map_is_above_the_chart(opened, width, is_compared):
     page = opened(trace, compare_with=trace if is_compared else None, width=width)
     picture, chart = (page.locator(part).first.bounding_box() for part in (".picture canvas", ".plot"))
     assert picture["y"] + picture["height"] <= chart["y"]
+
+
+DRAWN = {
+    "npuzzle": LONGER,
+    "graph": romania(),
+    "grid": GridProblem("....... / .##.##. / .#...#. / .......", (0, 0), (6, 3)),
+    "sudoku": IrregularSudoku.classic("1000/0000/0200/0003"),
+    "square grid": GridProblem("/".join(["." * 30] * 30), (14, 14), (15, 16)),
+}
+
+
+@pytest.mark.parametrize("is_compared", [False, True])
+@pytest.mark.parametrize("name", ["npuzzle", *map(slow, list(DRAWN)[1:])])
+def test_the_drawing_is_in_the_first_screen_of_a_laptop_above_the_controls(opened, name, is_compared):
+    trace = recorded(DRAWN[name])
+    page = opened(trace, compare_with=trace if is_compared else None)
+    controls = page.locator(".controls").bounding_box()
+    assert controls["y"] + controls["height"] <= 900
+    for moment in (0, trace.expanded):
+        go_to(page, moment)
+        for drawing in page.locator(".picture canvas").all():
+            box = drawing.bounding_box()
+            assert 0 <= box["y"]
+            assert box["y"] + box["height"] <= controls["y"]
+            assert min(box["width"], box["height"]) > 150
+
+
+def labels_of_axis(page, height):
+    """Return the numbers at the vertical axis of the plot."""
+    page.evaluate(
+        """() => {
+            const write = CanvasRenderingContext2D.prototype.fillText;
+            window.written = [];
+            CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+                const isOnAxis = this.canvas.className === "plot" && x < 44 && this.textBaseline === "middle";
+                if (isOnAxis) window.written.push(text);
+                write.call(this, text, x, y);
+            };
+        }"""
+    )
+    page.check(f".height input[value={height}]")
+    page.keyboard.press("d")  # It draws the plot again.
+    settled(page)
+    return [float(text.replace(",", "")) for text in page.evaluate("() => window.written")]
+
+
+@pytest.mark.parametrize("height", ["f", slow("depth")])
+def test_the_axis_of_whole_values_has_whole_numbers_alone(opened, height):
+    labels = labels_of_axis(opened(recorded(PUZZLE, Dijkstra())), height)
+    assert 2 <= len(labels)
+    assert all(label == int(label) for label in labels)
+
+
+def test_the_axis_of_values_with_fractions_has_fractions(opened):
+    halves = FunctionProblem(0, successors=lambda n: [("on", n + 0.5, 0.5)], is_goal=lambda n: n == 1.5)
+    assert any(label != int(label) for label in labels_of_axis(opened(recorded(halves, Dijkstra())), "f"))
 
 
 def test_the_current_step_of_a_long_path_is_visible_and_the_page_does_not_move(opened):

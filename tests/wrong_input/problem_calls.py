@@ -197,6 +197,12 @@ GRIDS = [
     *(wrong(IsADirectoryError, "directory", call, "path", ".") for call in (read_map, read_scenarios, read_dimacs)),
 ]  # fmt: skip
 
+
+def stand_in(module, name, **attributes):
+    """An object whose class has the name of a class of another library."""
+    return type(name, (), {"__module__": module, "__iter__": lambda self: iter(["a"]), **attributes})()
+
+
 SPARSE = SimpleNamespace(row=[0], col=[1], data=[2], shape=(2, 2), sum_duplicates=lambda: None)
 SPARSE.tocoo = lambda copy: SPARSE
 
@@ -278,6 +284,29 @@ GRAPHS = [
             directed=directed) for directed in (0, [])),
     *(wrong(ValueError, "a graph must be an iterable of edges, a dict .* graph, not", GraphProblem,
             "graph_or_edges", graph, "a", "b") for graph in (5, None, "a b")),
+    *(wrong(ValueError, says, call, "graph_or_edges", value, *ends)
+      for call, ends in ((Graph, ()), (GraphProblem, (0, 1)))
+      for says, value in (
+          (r"a list of 2 rows of 2 numbers is a matrix .* write .*; if these lists are edges, make them tuples$",
+           [[0, 4], [4, 0]]),
+          ("a list of 3 rows of 3 numbers is a matrix", [[0, 4, 9], [4, 0, 3], [9, 3, 0]]),
+          ("if cost and cost < math.inf}", [[math.inf, 4, 9], [4, math.inf, 3], [9, 3, math.inf]]),
+          ("if cost} for .* means no edge$", [(None, 4, 9, 1), (4, None, 3, 1), (9, 3, None, 1), (1, 2, 3, None)]),
+          (r"a graph can't be a matrix of 3 x 3; .*Graph.from_arrays\(tails, heads, matrix\[tails, heads\], nodes=len",
+           np.array([[0, 4, 9], [4, 0, 3], [9, 3, 0]])),
+          ("can't be an array of 2 x 3; if its rows are edges, pass edges.tolist", np.array([[0, 1, 4], [1, 2, 3]])),
+          ("can't be an array of 3 x 3; if its rows are edges", np.array([[0, 1, 4], [1, 2, 3], [2, 3, 5]])),
+          (r"can't be a DataFrame of pandas; .*itertuples\(index=False\)", stand_in("pandas.core.frame", "DataFrame")),
+          (r"can't be a DataFrame of pandas; ",
+           type("GeoDataFrame", (type(stand_in("pandas.core.frame", "DataFrame")),), {})()),
+          (r"can't be a graph of igraph; .*edge\['weight'\]\) for edge in graph.es\]", stand_in("igraph", "Graph")),
+          (r"can't be a PyGraph of rustworkx; .*weighted_edge_list\(\) and directed=False",
+           stand_in("rustworkx", "PyGraph")),
+          (r"can't be a PyDiGraph of rustworkx; .*weighted_edge_list\(\) and directed=True",
+           stand_in("rustworkx", "PyDiGraph")),
+          (r"can't be a sparse matrix; use Graph.from_sparse\(matrix\)",
+           stand_in("scipy.sparse._csr", "csr_array", tocoo=None)),
+      )),
     wrong(ValueError, "edge 2 is 5; expected", GraphProblem, "graph_or_edges", [("a", "b"), 5], "a", "b"),
     wrong(ValueError, "the edge from 'a' to 'b' costs 1000.*000; a cost must be a finite number >= 0",
           GraphProblem, "graph_or_edges", [("a", "b", 10**400)], "a", "b"),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from contextlib import suppress
 
-from astarlib._support.numbers import exact, plus
+from astarlib._support.numbers import exact, plus, why_not_exact
 from astarlib._support.plain_values import is_number
 from astarlib.checking.contract.equality import equal, is_same_action, is_same_cost
 from astarlib.checking.findings import NOWHERE, Location
@@ -109,7 +109,7 @@ def _edges(space: Space, node: int) -> Iterator[tuple[Location, Location, float]
     if not space.safe.has("predecessors"):
         return
     for action, before, cost in space.reported_predecessors(at):
-        if is_number(cost, 0, LARGEST):
+        if is_number(cost, 0, LARGEST) and why_not_exact(cost) is None:
             tail = space.find(before, at)
             known = NOWHERE._replace(state=before) if tail is None else space.at(tail)
             yield known._replace(action=action), at, space.rounding.number(cost)

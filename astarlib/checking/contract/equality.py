@@ -7,6 +7,7 @@ import re
 from contextlib import suppress
 from typing import Any
 
+from astarlib._support.numbers import why_not_exact
 from astarlib._support.plain_values import is_number
 from astarlib.checking.safe_problem import tried
 from astarlib.checking.space import Space
@@ -37,7 +38,7 @@ def are_same_actions(one: list[Any], other: list[Any]) -> bool:
 
 def is_same_cost(space: Space, one: Any, other: Any) -> bool:
     """Return True if two costs are the same. Floats are compared up to rounding."""
-    if not (is_number(one, 0, math.inf) and is_number(other, 0, math.inf)):
+    if not all(is_number(each, 0, math.inf) and why_not_exact(each) is None for each in (one, other)):
         return equal(one, other)
     return not space.rounding.differ(space.rounding.number(one), space.rounding.number(other))
 

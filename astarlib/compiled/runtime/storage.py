@@ -279,8 +279,9 @@ class Storage:
             raise InvalidCostError(NOT_FINITE.format("g + h of a state", math.inf))
         if self.nodes.gs.dtype == wide:
             raise CapacityError(
-                "g or h is above 4,294,967,294, the limit for whole numbers; use a larger unit, or costs=float without "
-                "threads, shards and disk"
+                "g or h is above 4,294,967,294, the limit for whole numbers in a compiled search; use a larger unit, "
+                "float costs (costs=float in a compiled domain) without threads, shards and disk, or an engine in "
+                "Python"
             )
         used, new = self._length(GS, int(self.counters[NEXT_NODE])), list[Any]()
         for old in (self.nodes.gs, self.nodes.hs):

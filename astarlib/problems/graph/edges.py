@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, runtime
 from typing_extensions import TypeVar
 
 from astarlib._support.plain_values import is_number, plain_value
+from astarlib.problems.graph.other_forms import advice
 
 N = TypeVar("N", bound=Hashable, default=Any)
 """A node."""
@@ -235,6 +236,9 @@ def _listed(tail: Any, heads: Any) -> Iterable[Any]:
 
 
 def _edges_of_rows(source: Any) -> Iterator[tuple[Any, Any, Any]]:
+    other_form = advice(source)
+    if other_form is not None:
+        raise ValueError(other_form)
     if not isinstance(source, Iterable) or isinstance(source, str):
         raise ValueError(  # noqa: TRY004  # Every error in a graph is a ValueError.
             "a graph must be an iterable of edges, a dict of dicts or of lists, or a networkx graph, not "
