@@ -13,11 +13,12 @@ from astarlib.cli.parser import ExitCode
 from astarlib.engines import ENGINES, Engine
 from astarlib.events import EVENTS
 from astarlib.heuristics import Landmarks, MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero
-from astarlib.problems import grid, npuzzle
+from astarlib.problems import grid, npuzzle, strips
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.missionaries import MissionariesAndCannibals
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.strips import StripsProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 from astarlib.result import Status
@@ -53,6 +54,7 @@ SPACES: Final[Mapping[type, Space]] = {
     WaterJugs: Space(
         "water-jugs", "at most the product of (capacity + 1) over all jugs", "1 if no jug holds the target volume"
     ),
+    StripsProblem: Space("", "sets of facts", "`LMCut()`"),
     MissionariesAndCannibals: Space(
         "missionaries", "at most 2 (m + 1) (c + 1)", "the crossings without the rule about cannibals"
     ),
@@ -88,6 +90,10 @@ HEURISTICS: Final[Mapping[type, Kept]] = {
     grid.Manhattan: Kept("grids with four neighbors", ALWAYS, ALWAYS),
     grid.Octile: Kept("grids", ALWAYS, ALWAYS),
     grid.Euclidean: Kept("grids", ALWAYS, ALWAYS),
+    strips.HMax: Kept("facts", ALWAYS, ALWAYS),
+    strips.LMCut: Kept("facts", ALWAYS, NEVER),
+    strips.HAdd: Kept("facts", NEVER, NEVER),
+    strips.FF: Kept("facts", NEVER, NEVER),
 }
 
 CODES: Final[Mapping[ExitCode, str]] = {

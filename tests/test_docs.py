@@ -66,6 +66,7 @@ PUBLIC_MODULES = [
     "astarlib.problems.npuzzle",
     "astarlib.problems.npuzzle.instances",
     "astarlib.problems.pancake",
+    "astarlib.problems.strips",
     "astarlib.problems.sudoku",
     "astarlib.problems.water_jugs",
     "astarlib.search",

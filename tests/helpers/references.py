@@ -14,6 +14,7 @@ from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.missionaries import MissionariesAndCannibals
 from astarlib.problems.npuzzle import Hamming, LinearConflict, NPuzzle
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.strips import Operator, StripsProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 
@@ -35,6 +36,15 @@ REFERENCES = {
     "hanoi": TowersOfHanoi(disks=2),
     "missionaries": MissionariesAndCannibals(),
     "missionaries, unsolvable": MissionariesAndCannibals(4, 4),
+    "strips": StripsProblem(
+        ["at a", "b"],
+        ["c", "at a"],
+        [
+            Operator("go", ["at a"], ["at b"], ["at a"]),
+            Operator("back", ["at b"], ["at a"], ["at b"], cost=2),
+            Operator("take", ["at b", "b"], ["c"], ["b"]),
+        ],
+    ),
     "water jugs": WaterJugs((3, 5), 4),
     "water jugs, unsolvable": WaterJugs((2, 4), 3),
 }

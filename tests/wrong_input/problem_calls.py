@@ -19,6 +19,7 @@ from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPu
 from astarlib.problems.npuzzle import heuristics as on_boards
 from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, InstanceSet
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem
 from astarlib.problems.sudoku import Insert, IrregularSudoku, diagonals, example
 from astarlib.problems.water_jugs import Pour, WaterJugs
 
@@ -29,6 +30,8 @@ LARGE = NPuzzle(range(65 * 65), heuristic=on_boards.Hamming())
 GRID = GridProblem("..#. / ....", (0, 0), (3, 0))
 GRAPH = GraphProblem([("a", "b", 3), ("b", "c", 4)], "a", "c")
 SUDOKU = IrregularSudoku.classic("1000/0000/0000/0000")
+GO = Operator("go", ["here"], ["there"], ["here"])
+TASK = StripsProblem(["here"], ["there"], [GO])
 NO_SHAPE = (ValueError, r"shape must be \(rows, columns\), two whole numbers of at least 2, not 3")
 NO_GOAL = (ValueError, r"tile 2 occurs twice in the goal, in row 1, column 2 and in row 1, column 3 \(missing: 3\)")
 
@@ -367,4 +370,34 @@ SMALL = [
           .result, "action", MissionariesAndCannibals(), MissionariesAndCannibals().initial_state, Crossing(3, 0)),
 ]  # fmt: skip
 
-ROWS = BOARDS + TABLES + SUDOKUS + GRIDS + GRAPHS + SMALL
+FACTS = [
+    wrong(TypeError, r"a heuristic must be a function state -> h, .*, not 5", StripsProblem.copy_with_heuristic,
+          "heuristic", TASK, 5),
+    wrong(TypeError, "the initial facts must be a list or a set of facts, .* not 'here'", StripsProblem,
+          "initial_facts", "here", ["there"], [GO]),
+    wrong(TypeError, "the initial facts must be hashable facts, .* unhashable", StripsProblem,
+          "initial_facts", [["here"]], ["there"], [GO]),
+    wrong(TypeError, "the goal must be a list or a set of facts, even for a single fact, not 3", StripsProblem,
+          "goal", ["here"], 3, [GO]),
+    wrong(ValueError, "two operators are named 'go'; give each a name", StripsProblem, "operators", [], [], [GO, GO]),
+    wrong(TypeError, r"each operator must be an Operator\(name, preconditions, add, delete\), not 'go'", StripsProblem,
+          "operators", [], [], ["go"]),
+    wrong(TypeError, "operators must be a list of operators, not 3", StripsProblem, "operators", [], [], 3),
+    wrong(TypeError, "a heuristic must be a function", StripsProblem, "heuristic", [], [], [], heuristic=3),
+    wrong(TypeError, "the preconditions of operator 'go' must be a list or a set of facts", Operator,
+          "preconditions", "go", "here", []),
+    wrong(TypeError, "the add of operator 'go' must be a list or a set of facts", Operator, "add", "go", [], "there"),
+    wrong(TypeError, "the delete of operator 'go' must be a list or a set of facts", Operator,
+          "delete", "go", [], [], "here"),
+    wrong(ValueError, "the cost of operator 'go' must be a finite number >= 0, not -1", Operator,
+          "cost", "go", [], [], cost=-1),
+    wrong(ValueError, "there is no operator named 'stop'", TASK.result, "action", frozenset({"here"}), "stop"),
+    wrong(ValueError, "the operator 'go' can't be applied, because here isn't true", TASK.result,
+          "state", frozenset(), "go"),
+    *(
+        wrong(TypeError, "needs a StripsProblem, not NPuzzle", type(kind).bind, "problem", kind, PUZZLE)
+        for kind in (FF(), HAdd(), HMax(), LMCut())
+    ),
+]  # fmt: skip
+
+ROWS = BOARDS + TABLES + SUDOKUS + GRIDS + GRAPHS + SMALL + FACTS

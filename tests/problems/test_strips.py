@@ -1,0 +1,158 @@
+"""Planning with facts: the semantics of operators, and the heuristics against exact costs."""
+
+import itertools
+import math
+import pickle
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import AStar, Dijkstra, GreedyBestFirst, Status, explore, with_heuristic
+from astarlib.checking import check_heuristic, check_problem
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem
+
+
+def blocks(start, goal):
+    """Return the blocks world with a hand: stacks are texts from the table up."""
+    names, free = sorted({*itertools.chain(*start)}), "free"
+    operators = []
+    for a in names:
+        down, held = [("clear", a), ("table", a), free], [("hold", a)]
+        operators += [Operator(f"pick {a}", down, held, down), Operator(f"put {a}", held, down, held)]
+        for b in names:
+            if a != b:
+                on, moved = [("on", a, b), ("clear", a), free], [("hold", a), ("clear", b)]
+                operators += [Operator(f"unstack {a} {b}", on, moved, on), Operator(f"stack {a} {b}", moved, on, moved)]
+
+    def facts(stacks):
+        lying = {("table", stack[0]) for stack in stacks} | {("clear", stack[-1]) for stack in stacks}
+        return {free} | lying | {("on", upper, lower) for stack in stacks for lower, upper in itertools.pairwise(stack)}
+
+    return StripsProblem(facts(start), [fact for fact in facts(goal) if fact[0] == "on"], operators)
+
+
+def random_task(seed):
+    random = Random(seed)
+
+    def some(largest):
+        return random.sample(range(8), random.randint(0, largest))
+
+    operators = [
+        Operator(number, some(3), some(2), some(2), cost=random.choice([0, 1, 1, 2, 5, 0.5])) for number in range(12)
+    ]
+    return StripsProblem(some(3), some(3), operators)
+
+
+def remaining(task):
+    """Return the exact remaining cost of each reachable state, by value iteration."""
+    states = list(explore(task))
+    edges = {state: list(task.successors(state)) for state in states}
+    costs = {state: 0 if task.is_goal(state) else math.inf for state in states}
+    while True:
+        new = {
+            state: min([costs[state], *(cost + costs[after] for _, after, cost in edges[state])]) for state in states
+        }
+        if new == costs:
+            return costs
+        costs = new
+
+
+def relaxed_max(task, state):
+    """Return h_max by iterating its definition."""
+    costs = {fact: 0 if fact in state else math.inf for fact in range(8)}
+    for _ in range(9 * 12):
+        for operator in task.operators.values():
+            needed = max((costs[fact] for fact in operator.preconditions), default=0) + operator.cost
+            for fact in operator.add:
+                costs[fact] = min(costs[fact], needed)
+    return max((costs[fact] for fact in task.goal), default=0)
+
+
+@given(st.integers(0, 10**6))
+def test_the_admissible_heuristics_are_between_the_definition_and_the_exact_cost(seed):
+    task = random_task(seed)
+    h_max, cut = HMax().bind(task), LMCut().bind(task)
+    for state, exact in remaining(task).items():
+        assert relaxed_max(task, state) == h_max(state)
+        assert h_max(state) <= cut(state) + 1e-9
+        assert cut(state) <= exact + 1e-9
+        assert exact == math.inf or h_max(state) < math.inf
+
+
+@given(st.integers(0, 10**6))
+def test_the_guides_cost_at_least_h_max_and_have_the_same_dead_ends(seed):
+    task = random_task(seed)
+    h_max = HMax().bind(task)
+    for state in explore(task):
+        for guide in (HAdd().bind(task), FF().bind(task)):
+            assert guide(state) >= h_max(state) - 1e-9
+            assert (guide(state) == math.inf) == (h_max(state) == math.inf)
+        assert (h_max(state) == 0) or not task.is_goal(state)
+
+
+@given(st.integers(0, 10**6))
+def test_all_heuristics_find_a_plan_if_there_is_one(seed):
+    task = random_task(seed)
+    expected = Dijkstra().search(task)
+    for heuristic in (LMCut(), HMax()):
+        result = AStar().search(with_heuristic(task, heuristic))
+        assert (result.status, result.solution is None) == (expected.status, expected.solution is None)
+        if result:
+            assert math.isclose(result.cost, expected.cost)
+    assert GreedyBestFirst().search(with_heuristic(task, FF())).status is expected.status
+
+
+def test_the_blocks_world_has_its_shortest_plan():
+    world = blocks(["AB", "CDE", "FG"], ["GEADBFC"])
+    cut, h_max = AStar().search(world), AStar().search(with_heuristic(world, HMax()))
+    assert 16 == cut.cost == h_max.cost
+    assert cut.statistics.expanded < h_max.statistics.expanded / 50
+    cut.verify(world)
+    guided = GreedyBestFirst().search(with_heuristic(world, HAdd()))
+    assert guided.statistics.expanded < 500
+
+
+def test_the_problem_and_its_default_heuristic_keep_their_promises():
+    small = blocks(["AB", "CD"], ["ADBC"])
+    assert check_problem(small).ok
+    report = check_heuristic(small)
+    assert (report.admissible, report.proved) == (True, True)
+    report = check_heuristic(with_heuristic(small, HMax()))
+    assert (report.admissible, report.consistent, report.proved) == (True, True, True)
+    assert AStar().search(pickle.loads(pickle.dumps(small))) == AStar().search(small)
+
+
+def test_a_fact_that_is_deleted_and_added_is_true():
+    both = Operator("both", ["a"], add=["a", "b"], delete=["a"])
+    assert frozenset("ab") == StripsProblem(["a"], ["b"], [both]).result(frozenset("a"), "both")
+
+
+def test_a_goal_that_no_operator_adds_needs_no_search():
+    task = StripsProblem(["a"], ["b", "c"], [Operator("go", ["a"], ["b"])])
+    assert "no sequence of operators makes c true" == task.why_unsolvable()
+    result = AStar().search(task)
+    assert (result.status, result.statistics.expanded) == (Status.UNSOLVABLE, 0)
+    assert StripsProblem(["a"], [], []).why_unsolvable() is None
+    assert 0 == AStar().search(StripsProblem([], [], [])).cost
+
+
+def test_a_state_is_printed_in_alphabetical_order():
+    task = StripsProblem(["b", "a"], ["c"], [Operator("go", ["a"], ["c"], ["a"])])
+    assert "       a, b\n1. go  b, c" == str(AStar().search(task).path)
+    assert "<StripsProblem of 1 operators, 2 facts at the start, 1 in the goal>" == repr(task)
+
+
+def test_h_does_not_depend_on_the_order_of_sets():
+    facts = [f"fact {number}" for number in range(8)]
+    operators = [Operator(a, [a], [b, c]) for a, b, c in zip(facts, facts[1:], facts[2:], strict=False)]
+    tasks = [StripsProblem(order[:1], facts[-1:], operators) for order in (facts, sorted({*facts}))]
+    assert len({AStar().search(task).actions for task in tasks}) == 1
+
+
+@pytest.mark.parametrize("heuristic", [HMax(), HAdd(), FF(), LMCut()], ids=repr)
+def test_the_heuristics_need_facts(heuristic):
+    with pytest.raises(TypeError, match=r"needs a StripsProblem, not NPuzzle"):
+        with_heuristic(NPuzzle("1 2 / 0 3"), heuristic)
