@@ -16,7 +16,7 @@ from astarlib.engines import (
 )
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import FunctionProblem, Problem, SearchProblem
-from astarlib.problem_copies import with_heuristic, with_predecessors, with_starts
+from astarlib.problem_copies import CostedState, with_heuristic, with_predecessors, with_second_cost, with_starts
 from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
 from astarlib.search import Search
 
@@ -58,6 +58,7 @@ __all__ = [
     "BeamSearch",
     "BidirectionalDijkstra",
     "BreadthFirst",
+    "CostedState",
     "CycleCheck",
     "DStarLite",
     "DepthFirst",
@@ -90,6 +91,7 @@ __all__ = [
     "explore",
     "with_heuristic",
     "with_predecessors",
+    "with_second_cost",
     "with_starts",
 ]
 

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Hashable, Iterable, Mapping
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, overload
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, overload
 
 from typing_extensions import TypeVar
 
+from astarlib._support.plain_values import is_number, plain_value
 from astarlib.capabilities import (
+    action_texter,
     compiled_domain_of,
     compiled_heuristic_of,
     copy_with_heuristic_of,
     edges_of,
+    resolve_problem,
     state_key_of,
+    state_texter,
 )
-from astarlib.errors import short_repr
-from astarlib.problem import A, Heuristic, ListOfGoals, Problem, S, Starts, bind_heuristic
+from astarlib.errors import InvalidCostError, short_repr
+from astarlib.problem import A, Heuristic, ListOfGoals, Problem, S, SearchProblem, Starts, bind_heuristic
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic
 
-__all__ = ["with_heuristic", "with_predecessors", "with_starts"]
+__all__ = ["CostedState", "with_heuristic", "with_predecessors", "with_second_cost", "with_starts"]
 
 P = TypeVar("P", bound=Problem[Any, Any])
 
@@ -189,6 +194,125 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
             raise ValueError(f"states has {short_repr(state)} twice; give each state once")
     added = {"initial_state": starts[0], "initial_states": starts}
     return _copy_with(problem, added, "with_starts", "and initial_state must not be a property")
+
+
+class CostedState(NamedTuple):
+    """A state of a problem with two costs."""
+
+    state: Any
+    """The state of the original problem."""
+    second: Any
+    """The second cost of the path to the state."""
+
+
+def with_second_cost(
+    problem: Problem[S, A],
+    second_cost: Callable[[S, A, S], float],
+    *,
+    second_heuristic: Callable[[S], float] | None = None,
+) -> SearchProblem[CostedState, A]:
+    """Return a problem with a second cost, such as tolls besides minutes, for the engine ``BOAStar``.
+
+    Its states are pairs of a state and the second cost so far, and its ``resources`` are the second cost. With
+    ``BOAStar``, a search finds all solutions that aren't worse than another one in both costs. With ``AStar``, it finds
+    one of the cheapest by the first cost.
+
+    Parameters
+    ----------
+    problem:
+        The problem with the first cost and its heuristic. It doesn't change.
+    second_cost:
+        A function ``second_cost(state, action, next_state)`` that returns a number >= 0.
+    second_heuristic:
+        A function ``second_heuristic(state)`` that never overestimates the remaining second cost. With it, the search
+        expands fewer states. None (the default) means 0.
+
+    Raises
+    ------
+    TypeError
+        If ``second_cost`` or ``second_heuristic`` isn't callable.
+
+    Examples
+    --------
+    >>> from astarlib.engines import BOAStar
+    >>> from astarlib.problems.graph import romania
+    >>> both = with_second_cost(romania("Arad", "Bucharest"), lambda place, action, after: 1)  # the number of roads
+    >>> [(solution.cost, solution.states[-1].second) for solution in BOAStar().search(both).solutions]
+    [(418, 4), (450, 3)]
+    """
+    for name, function in {"second_cost": second_cost, "second_heuristic": second_heuristic}.items():
+        if not callable(function) and (name == "second_cost" or function is not None):
+            raise TypeError(f"{name} must be a function, not {function!r}")
+    return _TwoCosts(problem, second_cost, second_heuristic)
+
+
+class _TwoCosts(SearchProblem[CostedState, A], Generic[S, A]):
+    """A problem whose states contain a second cost."""
+
+    def __init__(
+        self,
+        problem: Problem[S, A],
+        second_cost: Callable[[S, A, S], float],
+        second_heuristic: Callable[[S], float] | None,
+    ) -> None:
+        super().__init__(CostedState(problem.initial_state, 0))
+        self._problem, self._second, self._least = problem, second_cost, second_heuristic
+        self._resolved = resolve_problem(problem)
+
+    def __repr__(self) -> str:
+        return f"with_second_cost({self._problem!r}, {self._second!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._problem, self._second, self._least)
+
+    def actions(self, state: CostedState, /) -> Iterable[A]:
+        return self._problem.actions(state.state)
+
+    def result(self, state: CostedState, action: A, /) -> CostedState:
+        after = self._problem.result(state.state, action)
+        return CostedState(after, state.second + self._paid(state.state, action, after))
+
+    def cost(self, state: CostedState, action: A, next_state: CostedState, /) -> float:
+        return self._problem.cost(state.state, action, next_state.state)
+
+    def successors(self, state: CostedState, /) -> Iterator[tuple[A, CostedState, float]]:
+        for action, after, cost in self._resolved.edges(state.state):
+            yield action, CostedState(after, state.second + self._paid(state.state, action, after)), cost
+
+    def heuristic(self, state: CostedState, /) -> float:
+        return self._resolved.heuristic(state.state)
+
+    def is_goal(self, state: CostedState, /) -> bool:
+        return self._problem.is_goal(state.state)
+
+    def state_key(self, state: CostedState, /) -> Hashable:
+        return self._key(state.state), state.second
+
+    def resources(self, state: CostedState, /) -> tuple[Hashable, tuple[float, ...]]:
+        return self._key(state.state), (state.second,)
+
+    def least_resources(self, state: CostedState, /) -> tuple[float, ...]:
+        """Return a lower bound of the second cost of all solutions through a state."""
+        return (state.second if self._least is None else state.second + self._least(state.state),)
+
+    def format_state(self, state: CostedState, /) -> str:
+        return f"{state_texter(self._problem)(state.state)}, second cost {state.second}"
+
+    def format_action(self, action: A, /) -> str:
+        return action_texter(self._problem)(action)
+
+    def _key(self, state: S) -> Hashable:
+        key_of = self._resolved.state_key
+        return state if key_of is None else key_of(state)
+
+    def _paid(self, state: S, action: A, after: S) -> float:
+        paid: float = plain_value(self._second(state, action, after))
+        if not is_number(paid, 0, math.nextafter(math.inf, 0)):
+            where = f"second_cost({short_repr(state)}, {short_repr(action)}, {short_repr(after)})"
+            raise InvalidCostError(
+                f"{where} returned {paid!r}; expected a finite number >= 0", state=state, action=action, value=paid
+            )
+        return paid
 
 
 def _copy_with(problem: P, added: Mapping[str, Any], user: str, remedy: str) -> P:

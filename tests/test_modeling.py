@@ -30,6 +30,7 @@ PRINTED = {
         "6 steps\n(0, 0) (1, 0) (1, 0) (2, 0) (3, 0) (4, 0) (4, 0)\n(4, 0) (3, 0) (2, 0) (2, 1) (2, 0) (1, 0) (0, 0)\n"
     ),
     "criteria": "1 toll and 80 minutes: A B C D E\n",
+    "pareto": "35 minutes, 2 tolls: A C D E\n80 minutes, 1 tolls: A B C D E\n99 minutes, 0 tolls: A E\n",
     "maximize": "17 points: top ridge bowl trees hut valley\n",
     "bottleneck": "6 is the steepest part: hut ridge lake pass peak\n",
     "torus": "west west west west south south\n",

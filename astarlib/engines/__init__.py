@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from astarlib.engines.batch_weighted_astar import BatchWeightedAStar
     from astarlib.engines.beam import BeamSearch
     from astarlib.engines.bidirectional_dijkstra import BidirectionalDijkstra
+    from astarlib.engines.boa_star import BOAStar
     from astarlib.engines.breadth_first import BreadthFirst
     from astarlib.engines.d_star_lite import DStarLite
     from astarlib.engines.depth_first import DepthFirst
@@ -44,6 +45,7 @@ __all__ = [
     "AllOptimal",
     "AnytimeWeightedAStar",
     "BAEStar",
+    "BOAStar",
     "BatchWeightedAStar",
     "BeamSearch",
     "BestFirst",
@@ -75,6 +77,7 @@ __all__ = [
 LAZY: Final[Mapping[str, str]] = {
     **modules_of_engines(),
     **dict.fromkeys(("Explored", "Layers", "explore"), _EXPLORING),
+    "BOAStar": "astarlib.engines.boa_star",
     **dict.fromkeys(("GeneratorEngine", "SearchNode", "Steps"), "astarlib.engines.generator"),
 }
 """The modules of the names that are imported when they are first used. The basic engines are loaded already."""

@@ -36,7 +36,7 @@ def resources_of(problem: ResolvedProblem[Any, Any], state: Any) -> Resources:
     return key, vector
 
 
-class _Labels:
+class Labels:
     """The labels of one key that aren't dominated, ordered by g."""
 
     __slots__ = ("gs", "vectors")
@@ -82,7 +82,7 @@ class DominanceFilter(Generic[S, A]):
     ) -> None:
         self._problem, self._edges = problem, problem.edges
         self._expanding, self._accepts = expanding, accepts
-        self._labels: dict[Hashable, _Labels] | None = None
+        self._labels: dict[Hashable, Labels] | None = None
 
     def searched(self) -> ResolvedProblem[S, A]:
         """Return the problem with the replacement."""
@@ -113,7 +113,7 @@ class DominanceFilter(Generic[S, A]):
         key, vector = resources_of(self._problem, state)
         labels = self._labels.get(key)
         if labels is None:
-            labels = self._labels[key] = _Labels()
+            labels = self._labels[key] = Labels()
         elif labels.dominate(g, vector):
             return False
         labels.add(g, vector)

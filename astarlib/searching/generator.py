@@ -299,7 +299,8 @@ class GeneratorAlgorithm(Algorithm[S, A]):
             return math.inf if done.is_over and guarantee.complete else least
         cost = min(node.g for node in done.found)
         is_promised = guarantee.requires in {HeuristicRequirement.NOTHING, guarantee.lower_bound_requires}
-        if not done.is_over or guarantee.factor == math.inf or guarantee.equal_costs or not is_promised:
+        is_final = done.is_over or guarantee.solutions is Solutions.RANKED  # The first one is the cheapest then.
+        if not is_final or guarantee.factor == math.inf or guarantee.equal_costs or not is_promised:
             return min(cost, least)
         return cost if guarantee.factor == 1 else max(least, math.nextafter(float(cost) / guarantee.factor, 0))
 

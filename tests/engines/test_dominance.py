@@ -25,7 +25,7 @@ from astarlib import (
 )
 from astarlib.checking import check_engine, check_problem
 from astarlib.errors import ProblemMethodError
-from astarlib.searching.dominance import _Labels
+from astarlib.searching.dominance import Labels
 
 USING = [AStar(), Dijkstra(), WeightedAStar(weight=2), AStar(reopen=False), ARAStar(), AnytimeWeightedAStar()]
 IGNORING = [IDAStar(), BatchWeightedAStar(), FSAStar(), KBest(k=3), AllOptimal()]
@@ -161,7 +161,7 @@ def test_the_checker_finds_resources_of_another_form(wrong):
     )
 )
 def test_labels_are_dominated_if_and_only_if_an_earlier_one_is_no_worse(added):
-    labels, earlier = _Labels(), []
+    labels, earlier = Labels(), []
     for g, vector in added:
         expected = any(other <= g and all(a <= b for a, b in zip(used, vector, strict=True)) for other, used in earlier)
         assert labels.dominate(g, vector) == expected

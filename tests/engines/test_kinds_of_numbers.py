@@ -23,6 +23,7 @@ from astarlib import (
     Dijkstra,
     FunctionProblem,
     IDAStar,
+    KBest,
     LPAStar,
     Priority,
     Search,
@@ -393,3 +394,36 @@ def test_a_cost_that_lacks_a_rare_operation_is_used_or_refused_with_its_state(en
     except InvalidCostError as error:
         states = [error.state]
     assert states[-1] in {"s", "m", "g"}
+
+
+# --- other sums -------------------------------------------------------------------------------------------------------
+
+
+class Worst(float):
+    """A number whose sum is the maximum, for paths whose largest cost is to be small."""
+
+    def __add__(self, other):
+        return Worst(max(float(self), float(other)))
+
+    __radd__ = __add__
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5), st.integers(0, 9)), max_size=16))
+def test_bottleneck_paths_are_found_with_a_class_whose_sum_is_the_maximum(edges):
+    def reaches(largest):
+        known = {0}
+        for _ in edges:
+            known |= {head for tail, head, cost in edges if tail in known and cost <= largest}
+        return 5 in known
+
+    expected = next((largest for largest in range(10) if reaches(largest)), None)
+    problem = FunctionProblem(
+        0,
+        successors=lambda place: [(head, head, Worst(cost)) for tail, head, cost in edges if tail == place],
+        is_goal=lambda place: place == 5,
+    )
+    for engine in (AStar(), Dijkstra(), IDAStar(), KBest(k=1)):
+        result = engine.search(problem)
+        assert expected == (result.cost if result else None)
+        if result:
+            result.verify(problem)

@@ -23,6 +23,7 @@ from astarlib import (
     simpleai,
     with_heuristic,
     with_predecessors,
+    with_second_cost,
     with_starts,
 )
 from astarlib.batch import solve_many
@@ -129,6 +130,10 @@ ENGINE_VALUES = [
         wrong(kind, "k must be", KBest, "k", k=k)
         for kind, k in ((ValueError, 0), (TypeError, 1.5), (TypeError, "3"), (TypeError, True), (TypeError, None))
     ),
+    wrong(AttributeError, "'int' object has no attribute 'initial_state'", with_second_cost, "problem", 5, len),
+    wrong(TypeError, "second_cost must be a function, not 3", with_second_cost, "second_cost", PUZZLE, 3),
+    wrong(TypeError, "second_heuristic must be a function, not 3", with_second_cost, "second_heuristic", PUZZLE, len,
+          second_heuristic=3),
     wrong(ValueError, "states must have at least one state", with_starts, "states", PUZZLE, []),
     wrong(ValueError, "states has .* twice", with_starts, "states", PUZZLE, [PUZZLE.initial_state] * 2),
     wrong(TypeError, "can't be an initial state of NPuzzle", with_starts, "states", PUZZLE, [[1]]),
