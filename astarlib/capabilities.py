@@ -504,6 +504,15 @@ def compiled_heuristic_of(
     return getattr(estimate, "compiled_heuristic", None)
 
 
+def is_blind(problem: ResolvedProblem[Any, Any]) -> bool:
+    """Return True if the problem has no heuristic, so that h = 0 is right without a condition."""
+    function = getattr(problem.heuristic, "__func__", None)
+    if function is SearchProblem.heuristic:
+        return True
+    is_ours = function is not None and function.__module__.startswith("astarlib.")
+    return is_ours and getattr(problem.problem, "_estimate", function) is None
+
+
 def state_texter(problem: Problem[S, A]) -> Callable[[S], str]:
     """Return the function that formats a state: the problem's ``format_state``, else ``repr``."""
     return _capability(problem, "format_state", ()) or repr

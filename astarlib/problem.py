@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import wraps
@@ -228,7 +229,7 @@ class FunctionProblem(SearchProblem[S, A]):
         super().__init__(initial_state)
         self._successors = successors
         self._is_goal = is_goal
-        self._heuristic = heuristic
+        self._estimate = heuristic
         self.state_key = state_key
         self.predecessors = predecessors
         self.goal_states: Callable[[], Iterable[S]] | None = None if goal_states is None else ListOfGoals(goal_states)
@@ -262,7 +263,7 @@ class FunctionProblem(SearchProblem[S, A]):
 
     def heuristic(self, state: S, /) -> float:
         """Return the value of the given heuristic, or 0 if none was given."""
-        return 0 if self._heuristic is None else self._heuristic(state)
+        return 0 if self._estimate is None else self._estimate(state)
 
     @property
     def heuristic_function(self) -> Callable[[S], float] | None:
@@ -330,5 +331,17 @@ class ListOfGoals(Generic[S]):
 
 
 def class_name(problem: object) -> str:
-    """Return the full name of a problem's class, which files store to identify their problem."""
-    return f"{type(problem).__module__}.{type(problem).__qualname__}"
+    """Return the full name of a problem's class, which files store to identify their problem.
+    A class of the program that runs has the name that it has if another program imports the file.
+    """
+    module = type(problem).__module__
+    if module == "__main__":
+        main = sys.modules[module]
+        spec, file = getattr(main, "__spec__", None), getattr(main, "__file__", None)
+        if spec is not None:
+            module = spec.name
+        elif file is not None:
+            from pathlib import Path  # only needed to name a class of the running program
+
+            module = Path(file).stem
+    return f"{module}.{type(problem).__qualname__}"

@@ -258,7 +258,7 @@ class SearchResult(Generic[S, A]):
 
     ``bool(result)`` is True if there is a solution. If there is none, ``cost``, ``actions``, ``states``, ``path`` and
     ``suboptimality_bound`` raise :class:`~astarlib.errors.NoSolutionError`. Two results are equal if all their fields
-    except the time and ``solutions`` are equal. Running the same search again gives an equal result.
+    except the time, ``condition`` and ``solutions`` are equal. Running the same search again gives an equal result.
 
     Attributes
     ----------
@@ -281,7 +281,7 @@ class SearchResult(Generic[S, A]):
         The repr of the engine, for example ``"AStar()"``.
     condition:
         The condition on h for ``lower_bound``: ``"h never overestimates"``, ``"h is consistent"``, or "" if it needs
-        none.
+        none, because the engine or the problem has no heuristic.
     solutions:
         All solutions that the search found, in that order: the k solutions of ``KBest``, each improvement of an anytime
         engine, one solution or none of other engines. ``AllOptimal`` lists them when you read them. There can be very
@@ -315,7 +315,7 @@ class SearchResult(Generic[S, A]):
     nearest: Path[S, A] | None
     statistics: Statistics
     engine: str
-    condition: str = ""
+    condition: str = field(default="", compare=False)
     solutions: Sequence[Solution[S, A]] = field(default=(), compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:

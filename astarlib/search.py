@@ -13,7 +13,7 @@ from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
 from weakref import WeakMethod
 
-from astarlib.capabilities import ResolvedProblem, resolve_problem, why_unsolvable_of
+from astarlib.capabilities import ResolvedProblem, is_blind, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
     EVENTS,
@@ -115,6 +115,7 @@ class Search(Generic[S, A]):
             header = WeakMethod(self._header)  # A strong reference would keep the files locked for longer.
             self._algorithm.use_header(lambda: _header_of(header()))
         self._metadata: object = None
+        self._is_blind = not engine.uses_heuristic or is_blind(problem)
         self._check_starts(self._algorithm.problem)
         self._seconds: float = 0.0
         self._driver: Driver[S, A] | None = None  # The driver of the active run. Its seconds count, too.
@@ -436,7 +437,7 @@ class Search(Generic[S, A]):
         return SearchResult(
             status, limit, solution, bound, path_in(problem, algorithm.nearest()),
             self._statistics(algorithm.counters if self._driver is None else self._driver.counters), self._engine_repr,
-            guarantee.lower_bound_requires.condition if self.engine.uses_heuristic else "",
+            "" if self._is_blind else guarantee.lower_bound_requires.condition,
             self._all_solutions(solution, path, has_more=guarantee.solutions is Solutions.ALL and stop is Stop.DONE),
         )  # fmt: skip
 

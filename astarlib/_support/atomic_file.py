@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import re
@@ -24,6 +25,8 @@ def atomic_write(path: Path, write: Callable[[BinaryIO], object]) -> None:
         with path.open("wb") as file:  # For a folder, this raises OSError.
             write(file)
         return
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder", str(path.parent))
     _remove_abandoned(path)
     # Each call needs another name, because a signal handler may write the same file during this call.
     draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}.{next(_DRAFTS)}.tmp")

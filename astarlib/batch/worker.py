@@ -168,6 +168,7 @@ def solve_here(engine: Engine, problems: Sequence[Problem], limits: Limits, stop
         try:
             outcomes.append(Outcome(engine.search(problem, limits=limits), None))
         except Exception as error:  # noqa: BLE001  # A user's code can raise anything. `solve_many` raises it at the end.
+            vars(error).pop("search", None)  # It may be large, and another process can't use it.
             outcomes.append(Outcome(None, error))
         seconds = time.perf_counter() - begin
         if seconds >= _SLICE_SECONDS:

@@ -19,7 +19,7 @@ from astarlib.searching.generator import GeneratorAlgorithm, SearchNode, Steps
 Vector: TypeAlias = "tuple[Any, ...]"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BOAStar(GeneratorEngine):
     """Bi-objective A*: find the Pareto front, which is all solutions that no other one dominates.
 

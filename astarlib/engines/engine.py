@@ -189,7 +189,7 @@ class Engine(ABC):
             that isn't an event type.
         KeyboardInterrupt
             On Ctrl-C. Its attribute ``search`` holds the search: ``error.search.run()`` continues it, and
-            ``error.search.save(path)`` saves it.
+            ``error.search.save(path)`` saves it. All errors during the search have this attribute.
 
         See Also
         --------
@@ -212,13 +212,14 @@ class Engine(ABC):
         search = self.start(problem, observer=observer)
         try:
             return search.run(limits)
-        except KeyboardInterrupt as error:
+        except (KeyboardInterrupt, Exception) as error:
             # Not an error of another class: a shell and Python's exit code distinguish a KeyboardInterrupt itself.
-            error.search = search  # type: ignore[attr-defined]
-            error.add_note(
-                f"the search was interrupted after {search.statistics.expanded:,} expansions, and nothing is lost; "
-                "error.search.run() continues it, and error.search.save(path) saves it"
-            )
+            error.search = search  # type: ignore[union-attr]
+            if isinstance(error, KeyboardInterrupt):
+                error.add_note(
+                    f"the search was interrupted after {search.statistics.expanded:,} expansions, and nothing is lost; "
+                    "error.search.run() continues it, and error.search.save(path) saves it"
+                )
             raise
 
     def __repr__(self) -> str:

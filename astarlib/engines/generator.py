@@ -14,7 +14,7 @@ from astarlib.searching.generator import GeneratorAlgorithm, SearchNode, Steps
 __all__ = ["GeneratorEngine", "SearchNode", "Steps"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GeneratorEngine(Engine):
     """The base class of an engine of your own that you write in a few lines: a generator chooses the states.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from astarlib._support.numbers import rounding_of
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Counters, Stop
 from astarlib.searching.journal import Journal
-from astarlib.searching.node import KEY, PARENT, G, Node, rounding_of
+from astarlib.searching.node import KEY, PARENT, G, Node
 from astarlib.searching.solution_graph import SolutionGraphAlgorithm
 
 

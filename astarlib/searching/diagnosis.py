@@ -10,6 +10,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
 
+from astarlib._support.numbers import rounding_of
 from astarlib._support.plain_values import is_number, lacking_operation, plain_value
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
@@ -21,7 +22,6 @@ from astarlib.errors import (
     short_repr,
 )
 from astarlib.searching.algorithm import WorkingOn
-from astarlib.searching.node import rounding_of
 from astarlib.verification import is_close
 
 T = TypeVar("T")

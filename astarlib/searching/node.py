@@ -13,6 +13,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
+from astarlib._support.numbers import rounding_of
 from astarlib._support.plain_values import plain_value
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
@@ -28,9 +29,6 @@ CLOSED: Final = str(b"closed", "ascii")  # A unique str, which the collector doe
 """The last field of the node of a closed state."""
 
 
-_ROUNDING: Final = 1e-9
-
-
 def rounding(node: Node, g: float = 0) -> float:
     """Return the largest error that rounding can cause in a sum of float changes of h along a path.
     It's assumed to be 1e-9 of the largest number on the path: of all h up to ``node``, and of the g of ``node`` and
@@ -42,14 +40,6 @@ def rounding(node: Node, g: float = 0) -> float:
         largest = max(largest, step[H])
         step = step[PARENT]
     return rounding_of(largest)
-
-
-def rounding_of(number: float) -> float:
-    """Return the assumed rounding error of a sum whose largest term is ``number``."""
-    try:
-        return _ROUNDING * float(number)
-    except OverflowError:  # The int is larger than any float.
-        return math.inf
 
 
 def is_closed(node: Node) -> bool:

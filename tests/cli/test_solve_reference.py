@@ -79,6 +79,17 @@ def test_edges_may_come_in_the_format_of_dimacs_or_on_lines_with_comments(run, t
     assert 6 == report_of(lines)["cost"]
 
 
+def test_edges_may_come_from_a_csv_file(run, tmp_path):
+    roads = tmp_path / "roads.csv"
+    roads.write_text("from,to,km\nKiel,Bonn,10\nBonn,St. Gallen,20\n\n")
+    done = run("solve", "graph", "Kiel", "St. Gallen", "--edges", str(roads))
+    assert done.out.startswith(" 0  Kiel\n10  Bonn\n30  St. Gallen\n")
+    roads.write_text("from;to;km\nKiel;Bonn;far\n")
+    assert (
+        "the cost of edge 2 must be a number, not 'far'" in run("solve", "graph", "a", "b", "--edges", str(roads)).err
+    )
+
+
 def test_greedy_goes_another_way_through_romania(run):
     report = report_of(run("solve", "romania", "Arad", "Bucharest", "--engine", "greedy", "--json"))
     assert (450, ["Sibiu", "Fagaras", "Bucharest"]) == (report["cost"], report["actions"])

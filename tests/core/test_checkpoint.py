@@ -186,3 +186,34 @@ def test_an_engine_whose_parameters_no_file_can_hold_has_to_be_given(tmp_path):
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Peculiar(AStar):
     parameter: frozenset = frozenset({1})
+
+
+def test_a_class_of_the_program_itself_has_the_name_of_its_file(tmp_path):
+    """A search that a program saves is loaded by another one, which imports the class."""
+    (tmp_path / "slide.py").write_text(
+        "from astarlib import AStar, Limits, SearchProblem\n"
+        "class Count(SearchProblem):\n"
+        "    def actions(self, state):\n"
+        "        return [1, 2]\n"
+        "    def result(self, state, action):\n"
+        "        return state + action\n"
+        "    def is_goal(self, state):\n"
+        "        return state == 50\n"
+        "if __name__ == '__main__':\n"
+        "    search = AStar().start(Count(0))\n"
+        "    search.run(Limits(expanded=10))\n"
+        "    search.save('saved')\n"
+    )
+    (tmp_path / "resume.py").write_text(
+        "from slide import Count\nfrom astarlib import Search\nprint(Search.load('saved', Count(0)).run().cost)\n"
+    )
+    outputs = [
+        subprocess.run([sys.executable, name], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+        for name in ("slide.py", "resume.py")
+    ]
+    assert ["", "25\n"] == outputs
+
+
+def test_a_missing_folder_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match="there is no such folder: .*nowhere"):
+        AStar().start(PUZZLE).save(tmp_path / "nowhere" / "search")

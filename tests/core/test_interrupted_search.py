@@ -8,8 +8,8 @@ import pytest
 
 from astarlib import ENGINES, AStar, Limits, Search
 from astarlib.engines import Engine
+from astarlib.errors import InvalidProblemError, ProblemMethodError
 from astarlib.events import Progress
-from astarlib.problems.graph import romania
 from astarlib.problems.npuzzle import NPuzzle
 
 pytestmark = pytest.mark.quick
@@ -67,9 +67,25 @@ def test_an_interrupt_of_an_observer_has_the_search_too():
     assert 0 < caught.value.search.run(Limits(expanded=1)).statistics.expanded
 
 
-def test_an_error_of_another_kind_has_no_search():
-    with pytest.raises(TypeError) as caught:
-        AStar().search(romania(), limits=3)
+def test_an_error_in_the_problem_has_the_search_too():
+    class Failing(NPuzzle):
+        fails = True
+
+        def is_goal(self, state):
+            if self.fails and state != self.initial_state:
+                raise RuntimeError("the sensor failed")
+            return super().is_goal(state)
+
+    with pytest.raises(ProblemMethodError) as caught:
+        AStar().search(Failing("8 6 7 / 2 5 4 / 3 0 1"))
+    search = caught.value.search
+    search.problem.fails = False
+    assert 31 == search.run().cost
+
+
+def test_an_error_before_the_search_has_none():
+    with pytest.raises(InvalidProblemError) as caught:
+        AStar().search(5)
     assert not hasattr(caught.value, "search")
 
 

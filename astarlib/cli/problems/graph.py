@@ -37,8 +37,8 @@ def add_arguments(graph: _ArgumentGroup) -> None:
         "--edges",
         required=True,
         metavar="FILE|TEXT",
-        help="edges TAIL HEAD or TAIL HEAD COST, on lines or separated by /; or a .gr file in DIMACS format; "
-        "- for standard input",
+        help="edges TAIL HEAD or TAIL HEAD COST, on lines or separated by /; or a CSV file with these columns; or a "
+        ".gr file in DIMACS format; - for standard input",
     )
     graph.add_argument("--undirected", action="store_true", help="make each edge lead both ways")
 
@@ -63,11 +63,17 @@ def _task(given: Namespace) -> Task:
 
 
 def _edges(text: str) -> list[Edge[str]]:
-    """Return the edges of a text, on lines or separated by ``/``; ``#`` begins a comment."""
+    """Return the edges of a text, on lines or separated by ``/``; ``#`` begins a comment.
+    The words of an edge are separated by spaces, or by commas, semicolons or tabs, as in a CSV file with a header.
+    """
     edges: list[Edge[str]] = []
-    for place, line in enumerate(re.split(r"[\n/]", text), 1):
-        match line.partition("#")[0].split():
+    is_csv = _SEPARATOR.search(text) is not None
+    for place, line in enumerate(re.split(r"\n" if is_csv else r"[\n/]", text), 1):
+        given = line.partition("#")[0]
+        match [word.strip() for word in _SEPARATOR.split(given)] if is_csv and given.strip() else given.split():
             case []:
+                continue
+            case [_, _, title] if is_csv and place == 1 and not _is_number(title):
                 continue
             case [tail, head]:
                 edges.append((tail, head))
@@ -76,6 +82,17 @@ def _edges(text: str) -> list[Edge[str]]:
             case words:
                 raise UsageError(f"edge {place} is {quote(' '.join(words))}; expected TAIL HEAD or TAIL HEAD COST")
     return edges
+
+
+_SEPARATOR: Final = re.compile(r"[,;\t]")
+
+
+def _is_number(word: str) -> bool:
+    try:
+        argument_types.int_or_float(word)
+    except ValueError:
+        return False
+    return True
 
 
 def _cost(word: str, place: int) -> float:
