@@ -16,7 +16,7 @@ from astarlib.engines import (
 )
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import FunctionProblem, Problem, SearchProblem
-from astarlib.problem_copies import with_heuristic, with_predecessors, with_starts
+from astarlib.problem_copies import with_goals, with_heuristic, with_predecessors, with_starts
 from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
 from astarlib.search import Search
 
@@ -88,6 +88,7 @@ __all__ = [
     "WeightedAStar",
     "__version__",
     "explore",
+    "with_goals",
     "with_heuristic",
     "with_predecessors",
     "with_starts",

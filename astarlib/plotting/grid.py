@@ -104,8 +104,10 @@ def _draw_path(problem: Any, record: Expansions, axes: Axes) -> None:
         cells: tuple[tuple[int, int], ...] = record.result.solution.states
         around = [withStroke(linewidth=4.5, foreground="white")]
         axes.plot(*zip(*cells, strict=True), color=VERMILION, linewidth=2.5, path_effects=around, label="path")
-    for cell, marker, size, name in ((problem.initial_state, "o", 9, "start"), (problem.goal, "*", 15, "goal")):
-        (end,) = axes.plot(*cell, linestyle="", marker=marker, markersize=size, color=VERMILION, label=name)
+    for places, marker, size, name in (([problem.initial_state], "o", 9, "start"), (problem.goals, "*", 15, "goal")):
+        (end,) = axes.plot(
+            *zip(*places, strict=True), linestyle="", marker=marker, markersize=size, color=VERMILION, label=name
+        )
         end.set(markeredgecolor="white", clip_on=False, zorder=3)
 
 

@@ -81,6 +81,7 @@ RIGHT = [
         simpleai.breadth_first, simpleai.depth_first, simpleai.iterative_limited_depth_first, pl.true_distances,
     )),
     right(astarlib.with_starts, PUZZLE, [PUZZLE.initial_state]),
+    right(astarlib.with_goals, PUZZLE, [PUZZLE.goal]),
     *(right(kind.bind, kind(), PUZZLE) for kind in (
         npuzzle.Hamming, npuzzle.Manhattan, npuzzle.Euclidean, npuzzle.LinearConflict, npuzzle.WalkingDistance,
     )),

@@ -178,6 +178,26 @@ GRIDS = [
     wrong(TypeError, r"the start is 0; expected two integers \(x, y\)", GridProblem, "start", "..", 0, (1, 0)),
     wrong(ValueError, r"the start \(2, 0\) is blocked by an obstacle", GridProblem, "start", "..#", (2, 0),
           (1, 0)),
+    *(wrong(ValueError, f"{name} must have at least one state", *call) for name, *call in (
+        ("goals", GridProblem.copy_with_goals, "goals", GRID, []),
+        ("goals", GraphProblem.copy_with_goals, "goals", GRAPH, []),
+    )),
+    *(wrong(TypeError, "goals must be a list, even for a single state, not 5", call, "goals", *arguments, goals=5)
+      for call, arguments in ((GridProblem, ("..", (0, 0))), (GraphProblem, ([("a", "b")], "a")))),
+    *(wrong(TypeError, r"expected either a goal or a list goals=\[\.\.\.\], not both", call, "goals", *arguments,
+            goals=[arguments[2]])
+      for call, arguments in ((GridProblem, ("..", (0, 0), (1, 0))), (GraphProblem, ([("a", "b")], "a", "b")))),
+    *(wrong(TypeError, r"expected either a goal or a list goals=\[\.\.\.\]$", call, "goal", *arguments)
+      for call, arguments in ((GridProblem, ("..", (0, 0))), (GraphProblem, ([("a", "b")], "a")))),
+    wrong(TypeError, r"the goal is \[\(1, 0\), \(0, 0\)\]; .* for several goals, write goals=\[", GridProblem, "goal",
+          "..", (0, 0), [(1, 0), (0, 0)]),
+    wrong(ValueError, r"the goal \['a', 'b'\] isn't a node; for several goals, write goals=\[", GraphProblem, "goal",
+          [("a", "b")], "a", ["a", "b"]),
+    wrong(ValueError, r"the goal \(9, 9\) is outside", GridProblem, "goals", "..", (0, 0), goals=[(1, 0), (9, 9)]),
+    wrong(ValueError, "the goal 'c' isn't one of the 2 nodes", GraphProblem, "goals", [("a", "b")], "a",
+          goals=["c"]),
+    wrong(ValueError, "has 2 goals, but jump points need one", JumpPointProblem, "problem",
+          GridProblem("..", (0, 0), goals=[(0, 0), (1, 0)])),
     wrong(ValueError, r"the goal \(9, 9\) is outside the grid of 2 columns \(x\) and 1 rows \(y\)", GridProblem,
           "goal", "..", (0, 0), (9, 9)),
     *(wrong(ValueError, "connectivity must be 4 or 8, not", GridProblem, "connectivity", "..", (0, 0), (1, 0),
