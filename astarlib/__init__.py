@@ -41,7 +41,9 @@ if TYPE_CHECKING:
         KBest,
         Layers,
         LPAStar,
+        OptimalPaths,
         explore,
+        optimal_paths,
     )
 
 __version__ = "0.1.0"
@@ -74,6 +76,7 @@ __all__ = [
     "Layers",
     "LimitKind",
     "Limits",
+    "OptimalPaths",
     "Path",
     "Priority",
     "Problem",
@@ -88,6 +91,7 @@ __all__ = [
     "WeightedAStar",
     "__version__",
     "explore",
+    "optimal_paths",
     "with_goals",
     "with_heuristic",
     "with_predecessors",

@@ -63,6 +63,7 @@ VALUES = {
     "comparing.table.ComparisonTable": "`compare` returns it",
     "engines.exploring.Explored": "`explore` returns it",
     "engines.exploring.Layers": "`explore` returns it",
+    "engines.path_graph.OptimalPaths": "`optimal_paths` returns it",
     "heuristics.pattern_database.PatternDatabase": "`PatternDatabase.build` returns it",
     "observers.trace.Trace": "`Recorder.trace` and `Trace.load` return it",
     "problems.grid.moving_ai.Scenario": "`read_scenarios` returns it",

@@ -30,6 +30,7 @@ NONE = {
         "checking.conformance.suite.ConformanceReport(*)", "checking.instrumented.Counts(*)", "result.*", "events.*",
         "batch.result.BatchResult*", "comparing.row.*", "comparing.table.*", "search.Search(*)",
         "simpleai.models.SearchNode(*)", "engines.exploring.Explored(*)", "engines.exploring.Layers(*)",
+        "engines.path_graph.OptimalPaths(*)",
         "heuristics.pattern_database.PatternDatabase(*)", "heuristics.landmarks.Landmarks(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
