@@ -41,7 +41,7 @@ NONE = {
     "a problem checks actions and states when it receives them": [
         "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
         "problems.missionaries.LeftBank(*)", "problems.sudoku.puzzle.Insert(*)",
-        "problems.grid.jump_rules.Jump(*)", "problems.grid.jump_rules.JumpPoint(*)",
+        "problems.turns.Arrival(*)", "problems.grid.jump_rules.Jump(*)", "problems.grid.jump_rules.JumpPoint(*)",
     ],
     "states come from the problem itself, and these are the calls that a search makes most often": [
         "problem*.*Problem*(state)", "problem*(next_state)", "problems.*.TowersOfHanoi.*(state)",

@@ -31,7 +31,7 @@ from astarlib.comparing import compare, comparisons
 from astarlib.drawing import Drawing, Map
 from astarlib.observers import ProgressBar
 from astarlib.observers.recorder import Recorder, Trace
-from astarlib.problems import graph, grid, missionaries, npuzzle, pancake, sudoku, water_jugs
+from astarlib.problems import graph, grid, missionaries, npuzzle, pancake, sudoku, turns, water_jugs
 from astarlib.problems.npuzzle.instances import KORF_100, Instance, InstanceSet
 from astarlib.searching import Guarantee
 from astarlib.viewer import frame, page, write_page
@@ -145,6 +145,8 @@ RIGHT = [
     right(graph.GraphProblem, [("a", "b")], "a", "b"),
     right(graph.GraphProblem.between, GRAPH, "a", "b"),
     right(graph.materialize, GRAPH),
+    right(graph.edge_keys, nx.MultiGraph(), []),
+    right(turns.TurnProblem, GRAPH, max),
     right(graph.romania),
     right(pancake.PancakeProblem, "3 1 2"),
     right(water_jugs.WaterJugs, [3, 5], 4),
