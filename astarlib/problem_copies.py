@@ -74,8 +74,8 @@ def heuristic_members(problem: Problem[S, Any], heuristic: Heuristic | Callable[
     estimate = bind_heuristic(heuristic, problem)
     make = compiled_domain_of(problem)
     if make is None or compiled_heuristic_of(estimate) is None:
-        return {"heuristic": estimate, **_without_own(problem)}
-    return {"heuristic": estimate, **_without_own(problem), "compiled_domain": _WithEstimate(make, estimate)}
+        return {**_without_own(problem), "heuristic": estimate}
+    return {**_without_own(problem), "heuristic": estimate, "compiled_domain": _WithEstimate(make, estimate)}
 
 
 def _without_own(problem: object) -> dict[str, Any]:
@@ -257,7 +257,7 @@ def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Calla
     h: Callable[[Any], float] = _zero if estimate is None else _ToNearest(estimate, listed)
     if heuristic is not None:
         h = bind_heuristic(heuristic, clone)
-    return _copy_with(clone, {"heuristic": h, **_without_own(problem)}, "with_goals", remedy)
+    return _copy_with(clone, {**_without_own(problem), "heuristic": h, **added}, "with_goals", remedy)
 
 
 @dataclass(frozen=True, slots=True)
