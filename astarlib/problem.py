@@ -317,7 +317,7 @@ class NearestGoal(Generic[S]):
     __slots__ = ("estimates",)
 
     def __init__(self, estimates: Iterable[Callable[[S], float]]) -> None:
-        self.estimates = tuple(estimates)
+        self.estimates: tuple[Callable[[S], float], ...] = tuple(estimates)
 
     def __call__(self, state: S) -> float:
         """Return the h of a state."""

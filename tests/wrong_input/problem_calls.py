@@ -203,7 +203,7 @@ GRIDS = [
             "states", TurnProblem(GRAPH, max), states) for states in (5, ["a"])),
     wrong(TypeError, "graph must be a multigraph of networkx, not <networkx.*; other edges have no keys", edge_keys,
           "graph", nx.DiGraph(), []),
-    wrong(ValueError, "no edge of the path leads from 0 to 2", edge_keys, "path", nx.MultiGraph([(0, 1), (1, 2)]),
+    wrong(ValueError, "no edge of the path leads from 0 to 2", edge_keys, "nodes", nx.MultiGraph([(0, 1), (1, 2)]),
           [0, 2]),
     wrong(TypeError, "weight must be the name of an attribute, or None, not 5", edge_keys, "weight", nx.MultiGraph(),
           [], weight=5),

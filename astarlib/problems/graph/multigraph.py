@@ -10,7 +10,7 @@ from astarlib.errors import short_repr
 from astarlib.problems.graph.edges import NetworkXGraph, checked_weight
 
 
-def edge_keys(graph: NetworkXGraph, path: Iterable[Any], *, weight: str | None = "weight") -> list[Any]:
+def edge_keys(graph: NetworkXGraph, nodes: Iterable[Any], *, weight: str | None = "weight") -> list[Any]:
     """Return the key of each edge of a path in a multigraph of networkx: that of the cheapest of parallel edges.
 
     Use this when you want to know which of several parallel edges a ``GraphProblem`` has used, whose actions are nodes.
@@ -20,7 +20,7 @@ def edge_keys(graph: NetworkXGraph, path: Iterable[Any], *, weight: str | None =
     ----------
     graph:
         The ``MultiGraph`` or ``MultiDiGraph`` from which the problem was made.
-    path:
+    nodes:
         The nodes of a path, for example ``result.states``.
     weight:
         The name of the attribute with the cost, as in the problem (default: ``"weight"``). An edge that lacks it costs
@@ -48,10 +48,10 @@ def edge_keys(graph: NetworkXGraph, path: Iterable[Any], *, weight: str | None =
         raise TypeError(f"graph must be a multigraph of networkx, not {short_repr(graph)}; other edges have no keys")
     if not isinstance(weight, str | None):
         raise TypeError(f"weight must be the name of an attribute, or None, not {short_repr(weight)}")
-    if not isinstance(path, Iterable):
-        raise TypeError(f"path must be a list of nodes, such as result.states, not {short_repr(path)}")
+    if not isinstance(nodes, Iterable):
+        raise TypeError(f"nodes must be a list, such as result.states, not {short_repr(nodes)}")
     keys = []
-    for tail, head in pairwise(path):
+    for tail, head in pairwise(nodes):
         edges = graph.adj[tail].get(head, {}) if tail in graph.adj else {}
         costs = {
             key: 1 if weight is None else checked_weight(tail, head, data.get(weight, 1)) for key, data in edges.items()
