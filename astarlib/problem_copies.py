@@ -250,10 +250,11 @@ def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Calla
         copied = make(listed)
         return copied if heuristic is None else with_heuristic(copied, heuristic)
     added: dict[str, Any] = {"is_goal": _IsOneOf(frozenset(by_key), key_of), "goal_states": ListOfGoals(listed)}
-    if hasattr(problem, "goal"):
+    toward: Callable[[list[Any]], P] | None = getattr(problem, "_toward_goals", None)
+    if toward is None and hasattr(problem, "goal"):
         added["_toward_each_goal"] = _TowardEach(problem, listed)
-    remedy = "or define is_goal and goal_states in the class"
-    clone, estimate = _copy_with(problem, added, "with_goals", remedy), heuristic_to_of(problem)
+    remedy, estimate = "or define is_goal and goal_states in the class", heuristic_to_of(problem)
+    clone = _copy_with(problem if toward is None else toward(listed), added, "with_goals", remedy)
     h: Callable[[Any], float] = _zero if estimate is None else _ToNearest(estimate, listed)
     if heuristic is not None:
         h = bind_heuristic(heuristic, clone)

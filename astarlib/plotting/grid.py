@@ -19,7 +19,7 @@ _SMALL: Final = 40
 """The largest number of columns or rows for which lines between cells are drawn."""
 
 
-_MEMBERS: Final = ("grid", "initial_state", "goal", "grid.width", "grid.height", "grid.cheapest", "grid.cost")
+_MEMBERS: Final = ("grid", "initial_state", "goals", "grid.width", "grid.height", "grid.cheapest", "grid.cost")
 """The members of a GridProblem that a plot needs. Plots don't import problems, so these are searched as Any."""
 
 

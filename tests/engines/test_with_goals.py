@@ -215,6 +215,9 @@ def test_a_subclass_with_its_own_goal_test_is_copied_like_any_problem():
     assert 2 == Dijkstra().search(column).cost
     copied = with_goals(column, [(3, 0), (4, 1)])
     assert (3, 0) == (AStar().search(copied).cost, copied.heuristic((0, 0)))
+    for guided in (with_goals(column, [(3, 0), (4, 1)], heuristic=Manhattan()), with_heuristic(copied, Manhattan())):
+        assert (3, 3) == (AStar().search(guided).cost, guided.heuristic((0, 0)))
+        assert (3, 1) == (BAEStar().search(guided).cost, guided.backward_heuristic((1, 0)))
 
 
 def test_the_goals_of_a_problem():

@@ -228,9 +228,9 @@ class GraphProblem(SearchProblem[N, N]):
 
     def _toward_each_goal(self) -> list[Self]:
         """Return a problem for each goal, to which a heuristic value is bound."""
-        return [self] if len(self.goals) == 1 else [self._to([goal]) for goal in self.goals]
+        return [self] if len(self.goals) == 1 else [self._toward_goals([goal]) for goal in self.goals]
 
-    def _to(self, goals: Iterable[N]) -> Self:
+    def _toward_goals(self, goals: Iterable[N]) -> Self:
         """Return a copy with other goals, to which the heuristic isn't bound."""
         other = copy.copy(self)
         other._set_goals(goals)  # noqa: SLF001  # as in `between`
@@ -323,7 +323,7 @@ class GraphProblem(SearchProblem[N, N]):
 
         The copy doesn't take over a heuristic that is a function, which belongs to the old goals.
         """
-        other, back = self._to(listed_states(goals, "goals")), self.backward_heuristic
+        other, back = self._toward_goals(listed_states(goals, "goals")), self.backward_heuristic
         heuristic = self._heuristic if hasattr(self._heuristic, "bind") else None
         other._set_heuristic(heuristic, None if isinstance(back, LandmarkEstimate) else back)  # noqa: SLF001  # as in `between`
         return other

@@ -204,7 +204,7 @@ class GridProblem(SearchProblem[Cell, str]):
 
     def _with(self, grid: Grid, start: Cell, goals: tuple[Cell, ...]) -> Self:
         _refuse_obstacle(start, grid)
-        other = self._to(*goals)
+        other = self._toward_goals(goals)
         stride, patterns, ways = grid.neighbors(self.connectivity, self.corner_rule)
         vars(other).update(initial_state=start, grid=grid, _stride=stride, _patterns=patterns, _ways=ways)
         vars(other).update(_estimate=bind_heuristic(self._heuristic, other))
@@ -243,12 +243,12 @@ class GridProblem(SearchProblem[Cell, str]):
 
     def _toward_each_goal(self) -> list[Self]:
         """Return a problem for each goal, to which a heuristic value is bound."""
-        return [self] if len(self.goals) == 1 else [self._to(goal) for goal in self.goals]
+        return [self] if len(self.goals) == 1 else [self._toward_goals([goal]) for goal in self.goals]
 
-    def _to(self, *goals: Cell) -> Self:
+    def _toward_goals(self, goals: Iterable[Cell]) -> Self:
         """Return a copy with other goals, to which the heuristic isn't bound."""
         other = copy.copy(self)
-        vars(other).update(goals=goals, _goal_set=frozenset(goals))
+        vars(other).update(goals=tuple(goals), _goal_set=frozenset(goals))
         return other
 
     def actions(self, state: Cell, /) -> list[str]:
@@ -312,7 +312,7 @@ class GridProblem(SearchProblem[Cell, str]):
             return estimate.reversed_from(self.initial_state)
         if not isinstance(self._heuristic, (Manhattan, Octile, Euclidean)):
             return None
-        return bind_heuristic(self._heuristic, self._to(self.initial_state))
+        return bind_heuristic(self._heuristic, self._toward_goals([self.initial_state]))
 
     def heuristic(self, state: Cell, /) -> float:
         """Return the value of the problem's heuristic."""
@@ -361,7 +361,7 @@ class GridProblem(SearchProblem[Cell, str]):
         A heuristic that is a function belongs to the old goals, so the copy has the default heuristic instead.
         """
         heuristic = self._heuristic if hasattr(self._heuristic, "bind") else _default_heuristic(self.connectivity)
-        return self._to(*_goals(None, goals, self.grid)).copy_with_heuristic(heuristic)
+        return self._toward_goals(_goals(None, goals, self.grid)).copy_with_heuristic(heuristic)
 
     def compiled_domain(self) -> CompiledDomain[Cell]:
         """Return this problem in the form that compiled engines need.
