@@ -215,8 +215,8 @@ def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Calla
         value, h is the minimum over the goals if the problem has an attribute ``goal``, to which the value is bound.
 
         With None (the default), h is the minimum of ``heuristic_to(state, goal)`` over the goals if the problem defines
-        that method, else 0. The copy of a ``GridProblem`` or a ``GraphProblem`` has its heuristic for the new goals,
-        unless that heuristic is a function.
+        that method, else 0. The copy of a built-in problem has the problem's heuristic for the new goals, unless that
+        heuristic is a function or a pattern database.
 
     Raises
     ------
@@ -232,9 +232,9 @@ def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Calla
     Examples
     --------
     >>> from astarlib import AStar
-    >>> from astarlib.problems.npuzzle import Manhattan, NPuzzle
+    >>> from astarlib.problems.npuzzle import NPuzzle
     >>> puzzle, boards = NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), [(0, 1, 2, 3, 4, 5, 6, 7, 8), (1, 2, 3, 0, 5, 6, 4, 7, 8)]
-    >>> AStar().search(with_goals(puzzle, boards, heuristic=Manhattan())).states[-1]
+    >>> AStar().search(with_goals(puzzle, boards)).states[-1]
     (1, 2, 3, 0, 5, 6, 4, 7, 8)
     """
     key_of, by_key = state_key_of(problem), dict[Hashable, Any]()
@@ -255,9 +255,11 @@ def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Calla
         added["_toward_each_goal"] = _TowardEach(problem, listed)
     remedy, estimate = "or define is_goal and goal_states in the class", heuristic_to_of(problem)
     clone = _copy_with(problem if toward is None else toward(listed), added, "with_goals", remedy)
-    h: Callable[[Any], float] = _zero if estimate is None else _ToNearest(estimate, listed)
+    h: Callable[[Any], float] | None = None if estimate is None else _ToNearest(estimate, listed)
     if heuristic is not None:
         h = bind_heuristic(heuristic, clone)
+    elif h is None:
+        h = _own_value(problem, clone) or _zero
     return _copy_with(clone, {**_without_own(problem), "heuristic": h, **added}, "with_goals", remedy)
 
 
@@ -295,6 +297,17 @@ class _TowardEach(Generic[P]):
     def __call__(self) -> list[P]:
         """Return the copies."""
         return [_copy_with(self.problem, {"goal": goal}, "with_goals", "or set no goal") for goal in self.goals]
+
+
+def _own_value(problem: Problem[S, Any], clone: Problem[S, Any]) -> Callable[[S], float] | None:
+    """Return the heuristic value of a built-in problem, bound to the goals of a copy; None if that isn't possible."""
+    value: Any = getattr(problem, "_heuristic", None)  # Any: a heuristic of any kind
+    if copy_with_heuristic_of(problem) is None or not hasattr(value, "bind"):
+        return None
+    try:
+        return bind_heuristic(value, clone)
+    except (TypeError, ValueError):  # A pattern database belongs to one goal.
+        return None
 
 
 def _zero(_: object) -> float:

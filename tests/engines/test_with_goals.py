@@ -42,8 +42,8 @@ from astarlib.heuristics import Abstraction, Landmarks, MaxOf, Memoized, Pattern
 from astarlib.problems.graph import Graph, GraphProblem, romania
 from astarlib.problems.grid import Euclidean, GridProblem, Manhattan, Octile
 from astarlib.problems.hanoi import TowersOfHanoi
+from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle
 from astarlib.problems.npuzzle import Manhattan as OnBoards
-from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 
 FORWARD = [AStar(), ARAStar(), AnytimeWeightedAStar(), Dijkstra(), IDAStar(), RBFS(), KBest(k=2), AllOptimal()]
@@ -171,7 +171,10 @@ def test_a_puzzle_with_several_goals():
     goals = [NPuzzle(board).initial_state for board in ("8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 0 6 / 7 5 8")]
     problem = with_goals(puzzle, goals, heuristic=OnBoards())
     assert type(problem) is NPuzzle
-    assert 0 == with_goals(puzzle, goals).heuristic(puzzle.initial_state)
+    assert 2 == with_goals(puzzle, goals).heuristic(puzzle.initial_state)
+    database = AdditivePatternDatabase.build((3, 3), puzzle.goal, PARTITION_35)
+    assert 0 == with_goals(with_heuristic(puzzle, database), goals).heuristic(puzzle.initial_state)
+    assert 0 == with_goals(with_heuristic(puzzle, lambda board: 1), goals).heuristic(puzzle.initial_state)
     assert 2 == problem.heuristic(puzzle.initial_state)
     for engine in (AStar(), IDAStar(), BAEStar(), BidirectionalDijkstra(), DStarLite()):
         result = engine.search(problem)
@@ -214,7 +217,7 @@ def test_a_subclass_with_its_own_goal_test_is_copied_like_any_problem():
     column = Column("..... / .....", (0, 0), (4, 1))
     assert 2 == Dijkstra().search(column).cost
     copied = with_goals(column, [(3, 0), (4, 1)])
-    assert (3, 0) == (AStar().search(copied).cost, copied.heuristic((0, 0)))
+    assert (3, 3) == (AStar().search(copied).cost, copied.heuristic((0, 0)))
     for guided in (with_goals(column, [(3, 0), (4, 1)], heuristic=Manhattan()), with_heuristic(copied, Manhattan())):
         assert (3, 3) == (AStar().search(guided).cost, guided.heuristic((0, 0)))
         assert (3, 1) == (BAEStar().search(guided).cost, guided.backward_heuristic((1, 0)))
