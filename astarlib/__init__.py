@@ -16,7 +16,14 @@ from astarlib.engines import (
 )
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import FunctionProblem, Problem, SearchProblem
-from astarlib.problem_copies import CostedState, with_heuristic, with_predecessors, with_second_cost, with_starts
+from astarlib.problem_copies import (
+    CostedState,
+    with_goals,
+    with_heuristic,
+    with_predecessors,
+    with_second_cost,
+    with_starts,
+)
 from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
 from astarlib.search import Search
 
@@ -41,7 +48,9 @@ if TYPE_CHECKING:
         KBest,
         Layers,
         LPAStar,
+        OptimalPaths,
         explore,
+        optimal_paths,
     )
 
 __version__ = "0.1.0"
@@ -75,6 +84,7 @@ __all__ = [
     "Layers",
     "LimitKind",
     "Limits",
+    "OptimalPaths",
     "Path",
     "Priority",
     "Problem",
@@ -89,6 +99,8 @@ __all__ = [
     "WeightedAStar",
     "__version__",
     "explore",
+    "optimal_paths",
+    "with_goals",
     "with_heuristic",
     "with_predecessors",
     "with_second_cost",

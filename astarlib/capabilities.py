@@ -28,6 +28,7 @@ __all__ = [
     "HasDrawing",
     "HasHeuristicBatch",
     "HasHeuristicFunction",
+    "HasHeuristicTo",
     "HasIncrementalHeuristic",
     "HasMap",
     "HasPredecessors",
@@ -78,6 +79,18 @@ class HasHeuristicFunction(Protocol[StateT_contra]):
     @property
     def heuristic_function(self) -> Callable[[StateT_contra], float] | None:
         """The function ``state -> h`` whose value ``heuristic`` returns unchanged, or None if there is none."""
+        ...
+
+
+class HasHeuristicTo(Protocol[StateT_contra]):
+    """A problem that can estimate the cost from a state to any given goal, for ``with_goals``.
+
+    ``heuristic_to`` is ignored if a more derived class overrides ``successors``, ``actions``, ``result`` or ``cost``,
+    because the estimate might then be too high.
+    """
+
+    def heuristic_to(self, state: StateT_contra, goal: StateT_contra, /) -> float:
+        """Return an estimate >= 0 of the cost from ``state`` to ``goal``, or inf if no path leads there."""
         ...
 
 
@@ -449,6 +462,17 @@ def copy_with_heuristic_of(problem: P) -> Callable[[Any], P] | None:
     """Return the function that makes a copy of the problem with another heuristic, or None if it has none."""
     replaced = ("heuristic", "heuristic_change", "heuristic_function", "heuristic_batch", "compiled_domain")
     return _capability(problem, "copy_with_heuristic", replaced)  # type: ignore[no-any-return]  # see _capability
+
+
+def copy_with_goals_of(problem: P) -> Callable[[Iterable[Any]], P] | None:
+    """Return the function that makes a copy of the problem with other goals, or None if it has none."""
+    replaced = ("heuristic", "heuristic_change", "heuristic_function", "heuristic_batch", "is_goal", "goal_states")
+    return _capability(problem, "copy_with_goals", replaced)  # type: ignore[no-any-return]  # see _capability
+
+
+def heuristic_to_of(problem: Problem[S, A]) -> Callable[[S, S], float] | None:
+    """Return the function that estimates the cost from a state to a given goal, or None if the problem has none."""
+    return _capability(problem, "heuristic_to", ("successors", *_EDGES))  # type: ignore[no-any-return]  # see _capability
 
 
 def require_capability(

@@ -268,7 +268,7 @@ class FunctionProblem(SearchProblem[S, A]):
     @property
     def heuristic_function(self) -> Callable[[S], float] | None:
         """The given heuristic function, or None."""
-        return self._heuristic
+        return self._estimate
 
     def is_goal(self, state: S, /) -> bool:
         """Return the answer of the given goal test."""
@@ -298,17 +298,36 @@ class Heuristic(Protocol):
 
 
 def bind_heuristic(heuristic: Heuristic | Callable[[Any], float], problem: object) -> Callable[[Any], float]:
-    """Return the function ``state -> h`` of a heuristic bound to ``problem``. Return a plain callable unchanged."""
+    """Return the function ``state -> h`` of a heuristic bound to ``problem``. Return a plain callable unchanged.
+    If the problem has several goals, the function is the minimum over them. A plain callable already estimates that.
+    """
     bind: Callable[[object], Callable[[Any], float]] | None = getattr(heuristic, "bind", None)
     if bind is not None and isinstance(heuristic, type):
         raise TypeError(f"expected a heuristic, not the class {heuristic.__name__}; write {heuristic.__name__}(...)")
     if bind is not None:
-        return bind(problem)
+        toward_each: Callable[[], Sequence[object]] | None = getattr(problem, "_toward_each_goal", None)
+        if toward_each is None or getattr(heuristic, "_takes_all_goals", False):
+            return bind(problem)
+        problems = toward_each()
+        return bind(problem) if len(problems) == 1 else NearestGoal(map(bind, problems))
     if not callable(heuristic):
         raise TypeError(
             f"a heuristic must be a function state -> h, or an object with a method bind(problem), not {heuristic!r}"
         )
     return heuristic
+
+
+class NearestGoal(Generic[S]):
+    """The smallest of several estimates: an estimate of the cost to the nearest of several goals."""
+
+    __slots__ = ("estimates",)
+
+    def __init__(self, estimates: Iterable[Callable[[S], float]]) -> None:
+        self.estimates: tuple[Callable[[S], float], ...] = tuple(estimates)
+
+    def __call__(self, state: S) -> float:
+        """Return the h of a state."""
+        return min([estimate(state) for estimate in self.estimates])
 
 
 class Starts(tuple[S, ...]):
@@ -328,6 +347,35 @@ class ListOfGoals(Generic[S]):
     def __call__(self) -> list[S]:
         """Return the goals."""
         return list(self._goals)
+
+
+def chosen_goals(goal: S | None, goals: Iterable[S] | None) -> list[S]:
+    """Return the goals of a problem that takes either ``goal`` or ``goals``. Raise TypeError unless one is given."""
+    if (goal is None) is (goals is None):
+        raise TypeError("expected either a goal or a list goals=[...]" + ("" if goal is None else ", not both"))
+    return [goal] if goals is None else listed_states(goals, "goals")  # type: ignore[list-item]  # It isn't None.
+
+
+def only_goal(goals: Sequence[S]) -> S:
+    """Return the goal of a problem. Raise AttributeError if it has several."""
+    if len(goals) != 1:
+        raise AttributeError(f"the problem has {len(goals)} goals; read its attribute `goals` instead of `goal`")
+    return goals[0]
+
+
+def some_goals(goals: Sequence[object]) -> str:
+    """Return the goals in a few words."""
+    return repr(goals[0]) if len(goals) == 1 else f"any of {len(goals)} goals"
+
+
+def listed_states(states: Iterable[S], name: str) -> list[S]:
+    """Return the states of the parameter ``name`` as a list. Raise TypeError or ValueError if there is none."""
+    if not isinstance(states, Iterable) or isinstance(states, str):
+        raise TypeError(f"{name} must be a list, even for a single state, not {states!r}")
+    listed = list(states)
+    if len(listed) == 0:
+        raise ValueError(f"{name} must have at least one state")
+    return listed
 
 
 def class_name(problem: object) -> str:

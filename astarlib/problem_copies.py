@@ -1,4 +1,4 @@
-"""Copies of problems with another heuristic, or with more capabilities."""
+"""Copies of problems with another heuristic, other starts or goals, or more capabilities."""
 
 from __future__ import annotations
 
@@ -15,19 +15,28 @@ from astarlib.capabilities import (
     action_texter,
     compiled_domain_of,
     compiled_heuristic_of,
+    copy_with_goals_of,
     copy_with_heuristic_of,
     edges_of,
+    heuristic_to_of,
     resolve_problem,
     state_key_of,
     state_texter,
 )
 from astarlib.errors import InvalidCostError, short_repr
-from astarlib.problem import A, Heuristic, ListOfGoals, Problem, S, SearchProblem, Starts, bind_heuristic
+from astarlib.problem import A, Heuristic, ListOfGoals, Problem, S, SearchProblem, Starts, bind_heuristic, listed_states
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic
 
-__all__ = ["CostedState", "with_heuristic", "with_predecessors", "with_second_cost", "with_starts"]
+__all__ = [
+    "CostedState",
+    "with_goals",
+    "with_heuristic",
+    "with_predecessors",
+    "with_second_cost",
+    "with_starts",
+]
 
 P = TypeVar("P", bound=Problem[Any, Any])
 
@@ -77,8 +86,14 @@ def heuristic_members(problem: Problem[S, Any], heuristic: Heuristic | Callable[
     estimate = bind_heuristic(heuristic, problem)
     make = compiled_domain_of(problem)
     if make is None or compiled_heuristic_of(estimate) is None:
-        return {"heuristic": estimate}
-    return {"heuristic": estimate, "compiled_domain": _WithEstimate(make, estimate)}
+        return {**_without_own(problem), "heuristic": estimate}
+    return {**_without_own(problem), "heuristic": estimate, "compiled_domain": _WithEstimate(make, estimate)}
+
+
+def _without_own(problem: object) -> dict[str, Any]:
+    """Return attributes that hide those of the instance that belong to its own heuristic."""
+    names = ("heuristic_function", "heuristic_change", "heuristic_batch")
+    return dict.fromkeys(vars(problem).keys() & set(names)) if hasattr(problem, "__dict__") else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,11 +191,7 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
     >>> result.states, result.cost
     (('Craiova', 'Pitesti', 'Bucharest'), 239)
     """
-    if not isinstance(states, Iterable) or isinstance(states, str):
-        raise TypeError(f"states must be a list, even for a single state, not {states!r}")
-    starts, key_of, known = Starts(states), state_key_of(problem), set[Hashable]()
-    if len(starts) == 0:
-        raise ValueError("states must have at least one state")
+    starts, key_of, known = Starts(listed_states(states, "states")), state_key_of(problem), set[Hashable]()
     for state in starts:
         try:
             key = state if key_of is None else key_of(state)
@@ -194,6 +205,125 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
             raise ValueError(f"states has {short_repr(state)} twice; give each state once")
     added = {"initial_state": starts[0], "initial_states": starts}
     return _copy_with(problem, added, "with_starts", "and initial_state must not be a property")
+
+
+def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Callable[[Any], float] | None = None) -> P:
+    """Return a shallow copy of a problem whose goals are the given states; ``problem`` itself doesn't change.
+
+    A search finds a path to the nearest of the goals, so ``result.states[-1]`` is the goal that it has reached. The
+    copy has ``goal_states``, so bidirectional engines can use it if the problem has ``predecessors``.
+
+    Compiled engines can use the copy of a ``GridProblem`` or a ``GraphProblem``. The copy of another problem doesn't
+    have its ``compiled_domain``.
+
+    Parameters
+    ----------
+    problem:
+        The problem to copy. Its instances must accept new attributes.
+    goals:
+        The goal states: at least one. A state that occurs twice counts once.
+    heuristic:
+        A function ``state -> h`` that estimates the cost to the nearest goal, or a heuristic value. Of a heuristic
+        value, h is the minimum over the goals if the problem has an attribute ``goal``, to which the value is bound.
+
+        With None (the default), h is the minimum of ``heuristic_to(state, goal)`` over the goals if the problem defines
+        that method, else 0. The copy of a built-in problem has the problem's heuristic for the new goals, unless that
+        heuristic is a function or a pattern database.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If ``goals`` is empty, isn't iterable or is a text, a goal (or its ``state_key``) isn't hashable, the heuristic
+        doesn't fit the problem, or the instances of the class accept no new attributes (``__slots__``).
+
+    Notes
+    -----
+    The goal test takes O(1), and h takes the time of one estimate for each goal. The minimum of admissible estimates is
+    **admissible**, and that of consistent ones is **consistent**.
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> puzzle, boards = NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), [(0, 1, 2, 3, 4, 5, 6, 7, 8), (1, 2, 3, 0, 5, 6, 4, 7, 8)]
+    >>> AStar().search(with_goals(puzzle, boards)).states[-1]
+    (1, 2, 3, 0, 5, 6, 4, 7, 8)
+    """
+    key_of, by_key = state_key_of(problem), dict[Hashable, Any]()
+    for goal in listed_states(goals, "goals"):
+        try:
+            by_key.setdefault(goal if key_of is None else key_of(goal), goal)
+        except TypeError as error:
+            name = type(problem).__name__
+            raise TypeError(f"goals has {short_repr(goal)}, which can't be a goal of {name}: {error}") from error
+    listed = list(by_key.values())
+    make = copy_with_goals_of(problem)
+    if make is not None:
+        copied = make(listed)
+        return copied if heuristic is None else with_heuristic(copied, heuristic)
+    added: dict[str, Any] = {"is_goal": _IsOneOf(frozenset(by_key), key_of), "goal_states": ListOfGoals(listed)}
+    toward: Callable[[list[Any]], P] | None = getattr(problem, "_toward_goals", None)
+    if toward is None and hasattr(problem, "goal"):
+        added["_toward_each_goal"] = _TowardEach(problem, listed)
+    remedy, estimate = "or define is_goal and goal_states in the class", heuristic_to_of(problem)
+    clone = _copy_with(problem if toward is None else toward(listed), added, "with_goals", remedy)
+    h: Callable[[Any], float] | None = None if estimate is None else _ToNearest(estimate, listed)
+    if heuristic is not None:
+        h = bind_heuristic(heuristic, clone)
+    elif h is None:
+        h = _own_value(problem, clone) or _zero
+    return _copy_with(clone, {**_without_own(problem), "heuristic": h, **added}, "with_goals", remedy)
+
+
+@dataclass(frozen=True, slots=True)
+class _IsOneOf(Generic[S]):
+    """The method ``is_goal`` of a problem with given goals."""
+
+    keys: frozenset[Hashable]
+    key_of: Callable[[S], Hashable] | None
+
+    def __call__(self, state: S, /) -> bool:
+        """Return True if the state is one of the goals."""
+        return (state if self.key_of is None else self.key_of(state)) in self.keys
+
+
+@dataclass(frozen=True, slots=True)
+class _ToNearest(Generic[S]):
+    """The method ``heuristic`` of a problem with several goals that has ``heuristic_to``."""
+
+    estimate: Callable[[S, S], float]
+    goals: list[S]
+
+    def __call__(self, state: S, /) -> float:
+        """Return the smallest estimate."""
+        return min([self.estimate(state, goal) for goal in self.goals])
+
+
+@dataclass(frozen=True, slots=True)
+class _TowardEach(Generic[P]):
+    """A function that returns copies of a problem with the attribute ``goal``, one for each goal."""
+
+    problem: P
+    goals: list[Any]
+
+    def __call__(self) -> list[P]:
+        """Return the copies."""
+        return [_copy_with(self.problem, {"goal": goal}, "with_goals", "or set no goal") for goal in self.goals]
+
+
+def _own_value(problem: Problem[S, Any], clone: Problem[S, Any]) -> Callable[[S], float] | None:
+    """Return the heuristic value of a built-in problem, bound to the goals of a copy; None if that isn't possible."""
+    value: Any = getattr(problem, "_heuristic", None)  # Any: a heuristic of any kind
+    if copy_with_heuristic_of(problem) is None or not hasattr(value, "bind"):
+        return None
+    try:
+        return bind_heuristic(value, clone)
+    except (TypeError, ValueError):  # A pattern database belongs to one goal.
+        return None
+
+
+def _zero(_: object) -> float:
+    return 0
 
 
 class CostedState(NamedTuple):

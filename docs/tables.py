@@ -20,6 +20,7 @@ from astarlib.problems.missionaries import MissionariesAndCannibals
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import StripsProblem
 from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.problems.turns import TurnProblem
 from astarlib.problems.water_jugs import WaterJugs
 from astarlib.result import Status
 from astarlib.searching import HeuristicRequirement
@@ -51,6 +52,7 @@ SPACES: Final[Mapping[type, Space]] = {
     GraphProblem: Space("graph, romania", "the nodes", "none; `romania` uses straight-line distances"),
     PancakeProblem: Space("pancake", "n! for n pancakes", "the gaps"),
     TowersOfHanoi: Space("hanoi", "pegs ** disks", "the moves that each disk needs at least"),
+    TurnProblem: Space("", "the edges that paths use", "that of the given problem"),
     WaterJugs: Space(
         "water-jugs", "at most the product of (capacity + 1) over all jugs", "1 if no jug holds the target volume"
     ),

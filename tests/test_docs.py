@@ -17,7 +17,7 @@ from helpers.fences import REPOSITORY, commands, fences, printed_by, run_command
 from helpers.sampling import in_turn
 
 import astarlib
-from astarlib import ENGINES, SearchProblem, Status, with_heuristic
+from astarlib import ENGINES, FunctionProblem, SearchProblem, Status, with_heuristic
 from astarlib.checking import check_heuristic
 from astarlib.cli.parser import ExitCode
 from astarlib.heuristics import Zero
@@ -68,6 +68,7 @@ PUBLIC_MODULES = [
     "astarlib.problems.pancake",
     "astarlib.problems.strips",
     "astarlib.problems.sudoku",
+    "astarlib.problems.turns",
     "astarlib.problems.water_jugs",
     "astarlib.search",
     "astarlib.searching",
@@ -309,7 +310,10 @@ def test_the_tables_of_the_reference_have_every_engine_problem_and_heuristic() -
     kinds = {each for module in shipped for each in vars(module).values() if isinstance(each, type)}
     kinds = {kind for kind in kinds if kind.__module__.startswith("astarlib.") and Protocol not in kind.__bases__}
     assert len(ENGINES) == len(re.findall(r"^\| .*\[`", tables.engines(), re.MULTILINE))
-    assert set(tables.SPACES) == {kind for kind in kinds if issubclass(kind, SearchProblem)} - {SearchProblem}
+    assert set(tables.SPACES) == {kind for kind in kinds if issubclass(kind, SearchProblem)} - {
+        SearchProblem,
+        FunctionProblem,
+    }
     assert set(tables.HEURISTICS) == {kind for kind in kinds if hasattr(kind, "bind")}
     assert set(tables.CODES) == set(ExitCode)
     assert set(tables.ENDS) == set(Status)

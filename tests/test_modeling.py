@@ -77,11 +77,11 @@ def cells_of(problem):
     return graph
 
 
-def test_every_model_is_a_program_of_10_to_40_lines_that_prints_a_result() -> None:
+def test_every_model_is_a_program_of_at_most_40_lines_that_prints_a_result() -> None:
     assert list(PRINTED) == list(MODELS)
     for model, block in MODELS.items():
         assert {"exec", "source", "result", "session"} == set(block.options), model
-        assert 10 <= sum(line.strip() != "" for line in block.text.splitlines()) <= 40, model
+        assert 5 <= sum(line.strip() != "" for line in block.text.splitlines()) <= 40, model
 
 
 def test_every_section_is_in_the_table_at_the_top() -> None:
@@ -145,7 +145,7 @@ def test_turns_cost_as_much_as_on_the_best_of_all_paths() -> None:
 
 def test_the_nearest_of_several_goals_is_found() -> None:
     names = names_of("any")
-    far = nx.shortest_path_length(cells_of(names["hall"]), (3, 2))
+    far = nx.shortest_path_length(cells_of(names["problem"]), (3, 2))
     assert min(far[cell] for cell in names["exits"]) == cost_of("any")
 
 

@@ -105,17 +105,6 @@ def format_number(value: float) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{as_float(value):,.6g}"
 
 
-_ROUNDING: Final = 1e-9
-
-
-def rounding_of(number: float) -> float:
-    """Return the assumed rounding error of a sum whose largest term is ``number``."""
-    try:
-        return _ROUNDING * float(number)
-    except OverflowError:  # The int is larger than any float.
-        return math.inf
-
-
 def apart(one: float, other: float) -> tuple[str, str]:
     """Return two different numbers as texts, with enough digits to show the difference."""
     texts = format_number(one), format_number(other)

@@ -103,6 +103,17 @@ def is_number(value: Any, low: float, high: float) -> bool:
         return False
 
 
+_ROUNDING: Final = 1e-9
+
+
+def rounding_of(number: float) -> float:
+    """Return the assumed rounding error of a sum whose largest term is ``number``."""
+    try:
+        return _ROUNDING * float(number)
+    except OverflowError:  # The int is larger than any float.
+        return math.inf
+
+
 def json_value(value: Any, text_of: Callable[[Any], object] = repr) -> Any:  # Any: any JSON type
     """Return a JSON value (with lists for tuples, str as keys and finite floats) if that's possible, otherwise its
     text.

@@ -13,6 +13,7 @@ from astarlib.capabilities import (
     edges_back_of,
     goal_states_of,
     heuristic_function_of,
+    heuristic_to_of,
     resolve_problem,
     truth,
 )
@@ -71,6 +72,9 @@ class SafeProblem:
             **{name: method for name, method in optional.items() if method is not None},
         }
         self.missing: list[str] = [name for name, method in optional.items() if method is None]
+        heuristic_to = heuristic_to_of(problem)  # Only `with_goals` calls it, so few problems have it.
+        if heuristic_to is not None:
+            self._methods["heuristic_to"] = heuristic_to
         self._problem = problem
         self._heuristic = problem.heuristic
         self._endless: set[str] = set()

@@ -56,6 +56,9 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     "difference, or inf for a dead end",
     ("heuristic_function", "unlike"): "heuristic({state!r}) returned {own!r}, but heuristic_function, which engines "
     "call instead, gives {given}. Return the same number from both",
+    ("heuristic_to", "high"): "{call} returned {value!r}, but the second state can be reached at cost {cost!r}. Never "
+    "estimate more than the cost",
+    ("heuristic_to", "range"): "{call} returned {value!r}; expected a number >= 0 (inf if no path leads there)",
     ("is_goal", "unlike"): _AGAIN + " Make it depend only on the state",
     ("pickle", "raised"): "the {what} {value!r} can't be pickled ({error}), so a search can't be saved. Build it from "
     "values that can be pickled",

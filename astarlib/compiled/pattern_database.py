@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, Generic, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final, Generic, Self
 
 from astarlib._support.plain_values import is_number
 from astarlib._support.table_cache import cached_table
@@ -90,6 +90,8 @@ class PatternDatabase(Generic[S]):
     >>> compiled.AStar().search(guided).cost, AStar().search(guided).cost
     (7, 7)
     """
+
+    _takes_all_goals: ClassVar[bool] = True
 
     mapping: Function
     table: Table

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from astarlib.engines.iterative_deepening import IterativeDeepening
     from astarlib.engines.k_best import KBest
     from astarlib.engines.lpa_star import LPAStar
+    from astarlib.engines.path_graph import OptimalPaths, optimal_paths
     from astarlib.engines.rbfs import RBFS
 
 __all__ = [
@@ -66,18 +67,21 @@ __all__ = [
     "KBest",
     "LPAStar",
     "Layers",
+    "OptimalPaths",
     "Priority",
     "SearchNode",
     "Steps",
     "TieBreak",
     "WeightedAStar",
     "explore",
+    "optimal_paths",
 ]
 
 LAZY: Final[Mapping[str, str]] = {
     **modules_of_engines(),
     **dict.fromkeys(("Explored", "Layers", "explore"), _EXPLORING),
     "BOAStar": "astarlib.engines.boa_star",
+    **dict.fromkeys(("OptimalPaths", "optimal_paths"), "astarlib.engines.path_graph"),
     **dict.fromkeys(("GeneratorEngine", "SearchNode", "Steps"), "astarlib.engines.generator"),
 }
 """The modules of the names that are imported when they are first used. The basic engines are loaded already."""

@@ -30,6 +30,7 @@ class AllOptimal(Engine):
 
     See Also
     --------
+    astarlib.optimal_paths : Returns the states and edges on all optimal solutions, without listing them.
     KBest : Finds the k cheapest solutions, which may cost more than the optimum.
     AStar : Finds one optimal solution.
 

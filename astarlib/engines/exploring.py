@@ -10,11 +10,11 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from astarlib.capabilities import resolve_problem
+from astarlib.capabilities import state_key_of
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.errors import short_repr
 from astarlib.limits import Limits
-from astarlib.problem import A, Problem, S
+from astarlib.problem import A, Problem, S, listed_states
 from astarlib.result import Path, SearchResult, Status, StoredState
 from astarlib.search import Search
 
@@ -71,18 +71,24 @@ class Explored(Generic[S, A]):
     ----------
     result:
         The result of the search: its status, limit and statistics. The status is ``UNSOLVABLE`` if all reachable states
-        were found, because the search looks for no goal.
+        were found, because the search looks for no goal. It's ``SOLVED`` if the search ended because it had reached all
+        targets.
+    unreached:
+        The targets to which no cheapest path is known. If ``is_complete``, they can't be reached.
     """
 
-    def __init__(self, search: Search[S, A], result: SearchResult[S, A], found: FoundStates[S]) -> None:
+    def __init__(
+        self, search: Search[S, A], result: SearchResult[S, A], found: FoundStates[S], targets: Iterable[S] = ()
+    ) -> None:
         self.result: SearchResult[S, A] = result
+        self.unreached: tuple[S, ...] = tuple(target for target in targets if found.cost(target) is None)
         self._search = search
         self._found = found
 
     @property
     def is_complete(self) -> bool:
-        """True if these are all states that can be reached; False if a limit stopped the search."""
-        return self.result.status is not Status.LIMIT
+        """True if these are all states that can be reached; False if a limit or the last target stopped the search."""
+        return self.result.status is Status.UNSOLVABLE
 
     @property
     def layers(self) -> Mapping[float, int]:
@@ -123,6 +129,8 @@ class Explored(Generic[S, A]):
             if not isinstance(default, _Default):
                 return default
             why = "can't be reached" if self.is_complete else "wasn't reached within the limits"
+            if self.result.status is Status.SOLVED:
+                why = "wasn't reached before the last target"
             raise KeyError(f"state {short_repr(state)} {why}")
         return cost
 
@@ -161,7 +169,7 @@ class Explored(Generic[S, A]):
             return False
 
     def __repr__(self) -> str:
-        more = "" if self.is_complete else ", stopped by a limit"
+        more = ", stopped by a limit" if self.result.status is Status.LIMIT else ""
         return f"Explored({len(self)} states{more})"
 
 
@@ -204,7 +212,9 @@ def install_exploration_on_disk(function: Callable[[Any, Limits, Any], Layers]) 
 
 
 @overload
-def explore(problem: Problem[S, A], *, limits: Limits = ..., storage: None = ...) -> Explored[S, A]: ...
+def explore(
+    problem: Problem[S, A], *, targets: Iterable[S] | None = ..., limits: Limits = ..., storage: None = ...
+) -> Explored[S, A]: ...
 
 
 @overload
@@ -214,19 +224,24 @@ def explore(problem: Problem[S, A], *, limits: Limits = ..., storage: Disk) -> L
 def explore(
     problem: Problem[S, A],
     *,
+    targets: Iterable[S] | None = None,
     limits: Limits = Limits(),  # noqa: B008  # It's immutable.
     storage: Disk | None = None,
 ) -> Explored[S, A] | Layers:
     """Return all states that can be reached from the initial state, ordered by the cost of a cheapest path to them.
 
     This is uniform-cost search (Dijkstra) without a goal. The problem's ``is_goal`` and ``heuristic`` are never called.
-    With ``storage``, the result has only the numbers of states.
+    With ``targets``, it ends as soon as a cheapest path to each of them is known. With ``storage``, the result has only
+    the numbers of states.
 
     Parameters
     ----------
     problem:
         The problem: a ``SearchProblem``, or any object with the same methods. Its instances must accept a new
         attribute, which only a copy gets.
+    targets:
+        The states to which you want to know the costs: at least one. ``unreached`` of the result has those that weren't
+        reached. With None (the default), the search doesn't end before all states are found. Not with ``storage``.
     limits:
         Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without limits
         (the default), the search of an infinite state space doesn't end.
@@ -240,6 +255,8 @@ def explore(
         If a method of the problem raises or returns an invalid value.
     TypeError
         If a parameter has the wrong type, or the problem accepts no new attribute (``__slots__``).
+    ValueError
+        If ``targets`` is empty, or ``storage`` is given, too.
 
     Examples
     --------
@@ -247,16 +264,27 @@ def explore(
     >>> explored = explore(NPuzzle("1 2 3 / 4 5 6 / 7 8 0"), limits=Limits(cost=3))
     >>> len(explored), dict(explored.layers)
     (15, {0: 1, 1: 2, 2: 4, 3: 8})
+    >>> from astarlib.problems.graph import romania
+    >>> explored = explore(romania("Arad"), targets=["Fagaras", "Lugoj"])
+    >>> explored.cost("Fagaras"), explored.cost("Lugoj"), len(explored)
+    (239, 229, 8)
     """
     if storage is not None:
+        if targets is not None:
+            raise ValueError("targets can't be used with storage; leave out one of them")
         from astarlib.disk import Disk  # only needed here
 
         if len(_on_disk) == 0 or not isinstance(storage, Disk):
             raise TypeError(f"storage must be a Disk from astarlib.compiled, or None, not {storage!r}")
         return _on_disk[0](problem, limits, storage)
-    clone = copy.copy(problem)
+    clone, wanted = copy.copy(problem), [] if targets is None else listed_states(targets, "targets")
+    key = state_key_of(problem) or _same
     try:
-        object.__setattr__(clone, "is_goal", _never)
+        remaining = set(map(key, wanted))
+    except TypeError as error:
+        raise TypeError(f"targets has a state that can't be one of {type(problem).__name__}: {error}") from error
+    try:
+        object.__setattr__(clone, "is_goal", _IsLast(remaining, key) if len(wanted) > 0 else _never)
     except AttributeError as error:
         raise TypeError(
             f"explore can't set an attribute on instances of {type(problem).__name__}; if the class defines __slots__, "
@@ -264,13 +292,27 @@ def explore(
         ) from error
     search = Dijkstra().start(clone)
     result = search.run(limits)
-    key = resolve_problem(clone).state_key or _same
-    return Explored(search, result, FoundStates(search.states(), key, final_cost(result, limits)))
+    return Explored(search, result, FoundStates(search.states(), key, final_cost(result, limits)), wanted)
 
 
 def final_cost(result: SearchResult[Any, Any], limits: Limits) -> float:
     """Return the largest cost at which a state in the frontier can't be reached more cheaply."""
     return min(limits.cost, result.lower_bound)
+
+
+class _IsLast(Generic[S]):
+    """A goal test that is true for the target that is reached last. Dijkstra's algorithm tests each expanded state."""
+
+    def __init__(self, remaining: set[Hashable], key: Callable[[S], Hashable]) -> None:
+        self._remaining, self._key = remaining, key
+
+    def __call__(self, state: S) -> bool:
+        """Note that a state is reached. Return True if it's a target, and all others were reached before."""
+        key = self._key(state)
+        is_last = self._remaining == {key}  # It stays in the set, so a repeated test has the same answer.
+        if len(self._remaining) > 1:
+            self._remaining.discard(key)
+        return is_last
 
 
 def _never(_: object) -> bool:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import add
-from typing import Any
+from typing import Any, ClassVar
 
 from astarlib._support.plain_values import plain_number
 from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic
@@ -35,6 +35,8 @@ class Zero:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class _Combination:
+    _takes_all_goals: ClassVar[bool] = True
+
     parts: tuple[Part, ...]
 
     def __init__(self, *parts: Part) -> None:
@@ -166,6 +168,8 @@ class Scaled:
     >>> puzzle.heuristic(puzzle.initial_state)
     3.0
     """
+
+    _takes_all_goals: ClassVar[bool] = True
 
     part: Part
     weight: float = field(kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, ClassVar
 
 from astarlib._support.integers import check_int
 from astarlib.capabilities import state_key_of
@@ -48,6 +48,8 @@ class Memoized:
     >>> h(-7), h(-7), asked
     (7, 7, [-7])
     """
+
+    _takes_all_goals: ClassVar[bool] = True
 
     part: Part
     size: int = field(default=100_000, kw_only=True)

@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Self
+from typing import Any, ClassVar, Generic, Self
 
 from astarlib._support.checksummed_file import ChecksummedFormat
 from astarlib._support.plain_values import is_number
@@ -61,6 +61,8 @@ class PatternDatabase(Generic[S, T]):
     >>> AStar().search(with_heuristic(problem, PatternDatabase.build(problem, large_ones))).cost
     7
     """
+
+    _takes_all_goals: ClassVar[bool] = True
 
     abstraction: Abstraction[S, T]
     distances: Mapping[T, float]

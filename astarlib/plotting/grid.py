@@ -19,7 +19,7 @@ _SMALL: Final = 40
 """The largest number of columns or rows for which lines between cells are drawn."""
 
 
-_MEMBERS: Final = ("grid", "initial_state", "goal", "grid.width", "grid.height", "grid.cheapest", "grid.cost")
+_MEMBERS: Final = ("grid", "initial_state", "goals", "grid.width", "grid.height", "grid.cheapest", "grid.cost")
 """The members of a GridProblem that a plot needs. Plots don't import problems, so these are searched as Any."""
 
 
@@ -104,8 +104,10 @@ def _draw_path(problem: Any, record: Expansions, axes: Axes) -> None:
         cells: tuple[tuple[int, int], ...] = record.result.solution.states
         around = [withStroke(linewidth=4.5, foreground="white")]
         axes.plot(*zip(*cells, strict=True), color=VERMILION, linewidth=2.5, path_effects=around, label="path")
-    for cell, marker, size, name in ((problem.initial_state, "o", 9, "start"), (problem.goal, "*", 15, "goal")):
-        (end,) = axes.plot(*cell, linestyle="", marker=marker, markersize=size, color=VERMILION, label=name)
+    for places, marker, size, name in (([problem.initial_state], "o", 9, "start"), (problem.goals, "*", 15, "goal")):
+        (end,) = axes.plot(
+            *zip(*places, strict=True), linestyle="", marker=marker, markersize=size, color=VERMILION, label=name
+        )
         end.set(markeredgecolor="white", clip_on=False, zorder=3)
 
 

@@ -123,6 +123,21 @@ class TowersOfHanoi(SearchProblem[Pegs, Move]):
         """Return the sum of 1 for each disk that must move, and 2 for each that must move away and back."""
         return _estimate(state, self.goal)
 
+    def heuristic_to(self, state: Pegs, goal: Pegs, /) -> int:
+        """Return the estimate of ``heuristic`` for any goal. :func:`astarlib.with_goals` calls this method.
+
+        Parameters
+        ----------
+        state, goal:
+            Two states: the peg of each disk, from the smallest disk to the largest.
+
+        Examples
+        --------
+        >>> TowersOfHanoi(disks=3).heuristic_to((0, 0, 0), (0, 2, 2))
+        2
+        """
+        return _estimate(state, goal)
+
     def is_goal(self, state: Pegs, /) -> bool:
         """Return True if each disk is on its goal peg. By default, that's the last peg for all disks."""
         return state == self.goal

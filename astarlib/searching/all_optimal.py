@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from astarlib._support.numbers import rounding_of
+from astarlib._support.plain_values import rounding_of
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
 from astarlib.result import Path
@@ -83,6 +83,28 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
                 is_initial = table[key][PARENT] is None
                 counts[key] = int(is_initial) + sum(counts[each] or 0 for each in before)
         return sum(counts[goal[KEY]] or 0 for goal in goals)
+
+    def optimal_graph(self) -> tuple[list[S], list[tuple[S, S, A, Any]]]:  # Any: a cost of any type
+        """Return the states on optimal paths and the edges ``(state, next_state, action, cost)`` between them.
+        Both are ordered by g. An edge is on an optimal path if it's tight and leads to a state on one.
+        """
+        goals, table, at = self._optimal_goals(), self._nodes.table, self._nodes.state_at
+        paths, edges = self._enumeration(goals, simple=False, tight=True), list[tuple[Any, Any, A, Any]]()
+        known = dict.fromkeys(goal[KEY] for goal in goals)
+        waiting = list(known)
+        while len(waiting) > 0:
+            key = waiting.pop()
+            for edge in paths.edges(key):
+                edges.append((edge.before, key, *self._into[key][edge.before][edge.number]))
+                if edge.before not in known:
+                    known[edge.before] = None
+                    waiting.append(edge.before)
+        rank = {key: number for number, key in enumerate(sorted(known, key=lambda key: table[key][G]))}
+        edges.sort(key=lambda edge: (rank[edge[0]], rank[edge[1]]))
+        return (
+            [table[key][at] for key in rank],
+            [(table[tail][at], table[head][at], action, cost) for tail, head, action, cost in edges],
+        )
 
     def dump(self) -> Mapping[str, Any]:
         return {**super().dump(), "count": self._count}

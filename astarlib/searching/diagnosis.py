@@ -10,8 +10,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from astarlib._support.numbers import rounding_of
-from astarlib._support.plain_values import is_number, lacking_operation, plain_value
+from astarlib._support.plain_values import is_number, lacking_operation, plain_value, rounding_of
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
     InvalidCostError,

@@ -7,14 +7,12 @@ are tuples because the garbage collector doesn't track tuples that contain only 
 
 from __future__ import annotations
 
-import math
 from array import array
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from astarlib._support.numbers import rounding_of
-from astarlib._support.plain_values import plain_value
+from astarlib._support.plain_values import plain_value, rounding_of
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState, lazy_path

@@ -120,6 +120,14 @@ BROKEN = {
         variant(Valid, successors=lambda self, state: Valid.successors(self, state)[1:]), "successors", "the actions"
     ),
     "edges without costs": (BareEdges, "successors", r"expected \(action, next_state, cost\)"),
+    "an estimate to a goal that is no number": (
+        variant(Valid, heuristic_to=lambda *_: None), "heuristic_to", r"heuristic_to\(0, 0\) returned None; expected a"
+    ),
+    "an estimate to a goal that is too high": (
+        variant(Valid, heuristic_to=lambda self, state, goal: 2 * abs(goal - state)),
+        "heuristic_to", r"heuristic_to\(0, 1\) returned 2, but the second state can be reached at cost 1",
+    ),
+    "an estimate from a state to itself": (variant(Valid, heuristic_to=lambda *_: 1), "heuristic_to", "at cost 0"),
     "a change that is none": (variant(Valid, heuristic_change=lambda *_: 1), "heuristic_change", "changes from 9 to 8"),
     "a change that is no number": (
         variant(Valid, heuristic_change=lambda *_: math.nan), "heuristic_change", "returned nan"

@@ -15,6 +15,15 @@ def test_a_grid_is_shown_with_the_way_on_it(run):
     assert done.out.startswith("***#B\n*#*#*\nA#***\n\n10 steps, optimal\nAStar() with manhattan: ")
 
 
+def test_a_path_leads_to_the_nearest_of_several_goals(run):
+    done = run("solve", "grid", "--map", MAP, "--start", "0,2", "--goal", "4,0", "--goal", "2,1", "--quiet")
+    assert done.out.startswith("5 steps, optimal\n")
+    done = run("solve", "graph", "A", "D", "B", "--edges", "A B 4 / A C 1 / C B 2 / B D 5")
+    assert done.out.startswith("0  A\n1  C\n3  B\n\n2 edges, cost 3, optimal\n")
+    done = run("solve", "graph", "1", "3", "2", "--edges", "p sp 3 2\na 1 2 7\na 2 3 1", "--quiet")
+    assert done.out.startswith("1 edge, cost 7, optimal\n")
+
+
 def test_a_large_grid_is_reported_step_by_step(run):
     rows = ["." * 101, "#" * 100 + ".", "." * 101]
     done = run("solve", "grid", "--map", "\n".join(rows), "--start", "98,0", "--goal", "99,2", "--connectivity", "8")

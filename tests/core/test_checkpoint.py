@@ -215,5 +215,5 @@ def test_a_class_of_the_program_itself_has_the_name_of_its_file(tmp_path):
 
 
 def test_a_missing_folder_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError, match="there is no such folder: .*nowhere"):
+    with pytest.raises(FileNotFoundError, match=r"there is no such folder: .*nowhere"):
         AStar().start(PUZZLE).save(tmp_path / "nowhere" / "search")

@@ -20,9 +20,11 @@ from astarlib import (
     Limits,
     SearchProblem,
     Status,
+    with_goals,
     with_heuristic,
     with_starts,
 )
+from astarlib.capabilities import resolve_problem
 from astarlib.compiled.codegen.fingerprints import fingerprint
 from astarlib.errors import InvalidProblemError, MissingCapabilityError
 from astarlib.heuristics import Landmarks
@@ -313,6 +315,22 @@ def test_a_proof_does_not_count_if_the_goal_the_edges_or_the_start_are_others():
 def test_a_search_of_a_small_board_needs_no_proof():
     assert NPuzzle("2 1 3 / 4 5 6 / 7 8 0").why_unsolvable() is None
     assert NPuzzle(SWAPPED).why_unsolvable() is not None
+
+
+def test_another_heuristic_hides_the_batches_of_the_first():
+    problem = FunctionProblem(
+        0, successors=lambda n: [("add", n + 1, 1)] if n < 9 else [], is_goal=lambda n: n == 9,
+        heuristic=lambda n: 9 - n, heuristic_batch=lambda states: [9 - n for n in states],
+    )  # fmt: skip
+    for other in (with_heuristic(problem, lambda n: 0), with_goals(problem, [5], heuristic=lambda n: 0)):
+        assert None is resolve_problem(other).heuristic_batch
+        assert {0} == {each.h for each in searched(other).states()}
+
+
+def searched(problem):
+    search = AStar().start(problem)
+    search.run()
+    return search
 
 
 def test_the_repr_of_a_function_problem_names_its_start_and_its_function():

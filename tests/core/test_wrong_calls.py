@@ -30,6 +30,7 @@ NONE = {
         "checking.conformance.suite.ConformanceReport(*)", "checking.instrumented.Counts(*)", "result.*", "events.*",
         "batch.result.BatchResult*", "comparing.row.*", "comparing.table.*", "search.Search(*)",
         "simpleai.models.SearchNode(*)", "engines.exploring.Explored(*)", "engines.exploring.Layers(*)",
+        "engines.path_graph.OptimalPaths(*)",
         "heuristics.pattern_database.PatternDatabase(*)", "heuristics.landmarks.Landmarks(*)",
         "problems.sudoku.shipped.Example(*)", "problems.npuzzle.instances.Instance(*)",
         "problems.npuzzle.instances.InstanceSet(*)", "problems.grid.moving_ai.Scenario(*)",
@@ -40,10 +41,11 @@ NONE = {
     "a problem checks actions and states when it receives them": [
         "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
         "problems.missionaries.LeftBank(*)", "problems.sudoku.puzzle.Insert(*)",
-        "problems.grid.jump_rules.Jump(*)", "problems.grid.jump_rules.JumpPoint(*)",
+        "problems.turns.Arrival(*)", "problems.grid.jump_rules.Jump(*)", "problems.grid.jump_rules.JumpPoint(*)",
     ],
     "states come from the problem itself, and these are the calls that a search makes most often": [
         "problem*.*Problem*(state)", "problem*(next_state)", "problems.*.TowersOfHanoi.*(state)",
+        "problems.*.TowersOfHanoi.heuristic_to(goal)",
         "problems.*.WaterJugs.*(state)", "problems.*.Missionaries*.*(state)", "problems.*.IrregularSudoku.*(state)",
         "problems.*.NPuzzle.*(state)", "simpleai.models.*(state)", "compiled.domain_problem.*state)",
     ],

@@ -305,5 +305,5 @@ def test_a_loaded_search_accepts_the_rounding_of_32_bits(tmp_path):
     search = BatchWeightedAStar(batch=3).start(problem)
     search.run(Limits(expanded=5))
     search.save(tmp_path / "search")
-    problem._heuristic = lambda n: 20.3 - n
+    problem._estimate = lambda n: 20.3 - n
     assert 20 == Search.load(tmp_path / "search", problem).run().cost

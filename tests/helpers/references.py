@@ -6,7 +6,7 @@ import pkgutil
 import pytest
 
 import astarlib.problems
-from astarlib import ENGINES, SearchProblem
+from astarlib import ENGINES, SearchProblem, with_goals
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.grid import Grid, GridProblem
@@ -16,7 +16,14 @@ from astarlib.problems.npuzzle import Hamming, LinearConflict, NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import Operator, StripsProblem
 from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.problems.turns import TurnProblem
 from astarlib.problems.water_jugs import WaterJugs
+
+
+def u_turn(before, state, after):
+    """Return the cost of a turn: a U-turn costs 40."""
+    return 40 if before == after else len(state)
+
 
 MARSH = Grid(["..#.", ".~~.", "#..."], terrain={".": 1, "~": 3})
 REFERENCES = {
@@ -29,9 +36,13 @@ REFERENCES = {
     "grid": GridProblem(MARSH, (0, 0), (3, 0)),
     "grid, diagonal": GridProblem(MARSH, (0, 0), (3, 0), connectivity=8),
     "grid, jump points": GridProblem(". . # . / . . . . / # . . .".replace(" ", ""), (0, 0), (3, 0)).jump_points(),
+    "grid, several goals": GridProblem(MARSH, (0, 0), goals=[(3, 2), (3, 0)], connectivity=8),
     "grid, unsolvable": GridProblem([".#.", ".#."], (0, 0), (2, 1)),
     "graph": romania("Neamt", "Sibiu"),
     "graph, dead end": GraphProblem({"a": {"b": 1, "c": 5}, "b": {"a": 2}, "c": {}, "d": {}}, "a", "d"),
+    "graph, several goals": with_goals(romania("Neamt", "Sibiu"), ["Oradea", "Lugoj", "Giurgiu"]),
+    "turns": TurnProblem(romania("Neamt", "Urziceni"), u_turn),
+    "hanoi, several goals": with_goals(TowersOfHanoi(disks=2), [(2, 1), (1, 2)]),
     "pancake": PancakeProblem("3 1 4 2"),
     "hanoi": TowersOfHanoi(disks=2),
     "missionaries": MissionariesAndCannibals(),

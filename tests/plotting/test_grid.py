@@ -35,6 +35,12 @@ def test_the_path_goes_from_the_start_to_the_goal():
     assert ([[0, 0]], [[3, 2]]) == (lines["start"], lines["goal"])
 
 
+def test_every_goal_is_drawn():
+    record, _ = watched(GridProblem(MAP, (0, 0), goals=[(3, 2), (1, 2)]))
+    lines = {one.get_label(): one.get_xydata().tolist() for one in plot_grid(record).get_lines()}
+    assert [[3, 2], [1, 2]] == lines["goal"]
+
+
 def test_obstacles_are_darker_than_dear_cells_and_those_darker_than_cheap_ones():
     ground, _ = plot_grid(watched(GridProblem(MAP, (0, 0), (3, 2)))[0]).get_images()
     shades = ground.get_array()

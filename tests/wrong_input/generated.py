@@ -31,7 +31,7 @@ from astarlib.comparing import compare, comparisons
 from astarlib.drawing import Drawing, Map
 from astarlib.observers import ProgressBar
 from astarlib.observers.recorder import Recorder, Trace
-from astarlib.problems import graph, grid, missionaries, npuzzle, pancake, sudoku, water_jugs
+from astarlib.problems import graph, grid, missionaries, npuzzle, pancake, sudoku, turns, water_jugs
 from astarlib.problems.npuzzle.instances import KORF_100, Instance, InstanceSet
 from astarlib.searching import Guarantee
 from astarlib.viewer import frame, page, write_page
@@ -81,6 +81,7 @@ RIGHT = [
         simpleai.breadth_first, simpleai.depth_first, simpleai.iterative_limited_depth_first, pl.true_distances,
     )),
     right(astarlib.with_starts, PUZZLE, [PUZZLE.initial_state]),
+    right(astarlib.with_goals, PUZZLE, [PUZZLE.goal]),
     *(right(kind.bind, kind(), PUZZLE) for kind in (
         npuzzle.Hamming, npuzzle.Manhattan, npuzzle.Euclidean, npuzzle.LinearConflict, npuzzle.WalkingDistance,
     )),
@@ -144,6 +145,8 @@ RIGHT = [
     right(graph.GraphProblem, [("a", "b")], "a", "b"),
     right(graph.GraphProblem.between, GRAPH, "a", "b"),
     right(graph.materialize, GRAPH),
+    right(graph.edge_keys, nx.MultiGraph(), []),
+    right(turns.TurnProblem, GRAPH, max),
     right(graph.romania),
     right(pancake.PancakeProblem, "3 1 2"),
     right(water_jugs.WaterJugs, [3, 5], 4),

@@ -8,9 +8,9 @@ import numpy as np
 from wrong_input.row import wrong
 
 from astarlib import Limits
-from astarlib.errors import CapacityError, PatternDatabaseError
+from astarlib.errors import CapacityError, InvalidProblemError, PatternDatabaseError
 from astarlib.heuristics import Landmarks
-from astarlib.problems.graph import Graph, GraphProblem, materialize, read_dimacs, romania
+from astarlib.problems.graph import Graph, GraphProblem, edge_keys, materialize, read_dimacs, romania
 from astarlib.problems.grid import Grid, GridProblem, Jump, JumpPointProblem, read_map, read_scenarios
 from astarlib.problems.grid import heuristics as on_grids
 from astarlib.problems.hanoi import Move, TowersOfHanoi
@@ -21,6 +21,7 @@ from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, Instance
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem
 from astarlib.problems.sudoku import Insert, IrregularSudoku, diagonals, example
+from astarlib.problems.turns import TurnProblem
 from astarlib.problems.water_jugs import Pour, WaterJugs
 
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8, 0)
@@ -181,6 +182,36 @@ GRIDS = [
     wrong(TypeError, r"the start is 0; expected two integers \(x, y\)", GridProblem, "start", "..", 0, (1, 0)),
     wrong(ValueError, r"the start \(2, 0\) is blocked by an obstacle", GridProblem, "start", "..#", (2, 0),
           (1, 0)),
+    *(wrong(ValueError, f"{name} must have at least one state", *call) for name, *call in (
+        ("goals", GridProblem.copy_with_goals, "goals", GRID, []),
+        ("goals", GraphProblem.copy_with_goals, "goals", GRAPH, []),
+    )),
+    *(wrong(TypeError, "goals must be a list, even for a single state, not 5", call, "goals", *arguments, goals=5)
+      for call, arguments in ((GridProblem, ("..", (0, 0))), (GraphProblem, ([("a", "b")], "a")))),
+    *(wrong(TypeError, r"expected either a goal or a list goals=\[\.\.\.\], not both", call, "goals", *arguments,
+            goals=[arguments[2]])
+      for call, arguments in ((GridProblem, ("..", (0, 0), (1, 0))), (GraphProblem, ([("a", "b")], "a", "b")))),
+    *(wrong(TypeError, r"expected either a goal or a list goals=\[\.\.\.\]$", call, "goal", *arguments)
+      for call, arguments in ((GridProblem, ("..", (0, 0))), (GraphProblem, ([("a", "b")], "a")))),
+    wrong(TypeError, r"the goal is \[\(1, 0\), \(0, 0\)\]; .* for several goals, write goals=\[", GridProblem, "goal",
+          "..", (0, 0), [(1, 0), (0, 0)]),
+    wrong(ValueError, r"the goal \['a', 'b'\] isn't a node; for several goals, write goals=\[", GraphProblem, "goal",
+          [("a", "b")], "a", ["a", "b"]),
+    wrong(ValueError, r"the goal \(9, 9\) is outside", GridProblem, "goals", "..", (0, 0), goals=[(1, 0), (9, 9)]),
+    wrong(ValueError, "the goal 'c' isn't one of the 2 nodes", GraphProblem, "goals", [("a", "b")], "a",
+          goals=["c"]),
+    wrong(TypeError, "turn_cost must be a function .*, not 5", TurnProblem, "turn_cost", GRAPH, 5),
+    wrong(InvalidProblemError, "int has no initial_state", TurnProblem, "problem", 5, max),
+    *(wrong(TypeError, "states must be the states of a TurnProblem, such as result.states, not", TurnProblem.route,
+            "states", TurnProblem(GRAPH, max), states) for states in (5, ["a"])),
+    wrong(TypeError, "graph must be a multigraph of networkx, not <networkx.*; other edges have no keys", edge_keys,
+          "graph", nx.DiGraph(), []),
+    wrong(ValueError, "no edge of the path leads from 0 to 2", edge_keys, "nodes", nx.MultiGraph([(0, 1), (1, 2)]),
+          [0, 2]),
+    wrong(TypeError, "weight must be the name of an attribute, or None, not 5", edge_keys, "weight", nx.MultiGraph(),
+          [], weight=5),
+    wrong(ValueError, "has 2 goals, but jump points need one", JumpPointProblem, "problem",
+          GridProblem("..", (0, 0), goals=[(0, 0), (1, 0)])),
     wrong(ValueError, r"the goal \(9, 9\) is outside the grid of 2 columns \(x\) and 1 rows \(y\)", GridProblem,
           "goal", "..", (0, 0), (9, 9)),
     *(wrong(ValueError, "connectivity must be 4 or 8, not", GridProblem, "connectivity", "..", (0, 0), (1, 0),

@@ -10,6 +10,7 @@ from astarlib.checking.contract.estimates import (
     batch_is_the_heuristic,
     bound_heuristic_is_the_heuristic,
     change_is_the_difference,
+    estimates_to_near_states_are_low,
     heuristic_is_a_function,
 )
 from astarlib.checking.contract.resources import resources_repeat
@@ -26,6 +27,7 @@ EXAMINED = (
     bound_heuristic_is_the_heuristic,
     change_is_the_difference,
     batch_is_the_heuristic,
+    estimates_to_near_states_are_low,
     predecessors_invert_successors,
     backward_heuristic_is_consistent,
     costs_are_multiples_of_the_unit,

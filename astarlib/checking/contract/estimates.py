@@ -1,4 +1,4 @@
-"""Promises of ``heuristic``, ``heuristic_function``, ``heuristic_change`` and ``heuristic_batch``."""
+"""Promises of ``heuristic``, ``heuristic_function``, ``heuristic_change``, ``heuristic_batch``, ``heuristic_to``."""
 
 from __future__ import annotations
 
@@ -80,6 +80,23 @@ def batch_is_the_heuristic(space: Space, node: int) -> None:
         h = space.h(each)
         if not (_is_close(space, value, h) or (h is None and not is_number(value, 0, math.inf))):
             safe.findings.report("heuristic_batch", "unlike", space.at(each), value, given=_given(h))
+
+
+def estimates_to_near_states_are_low(space: Space, node: int) -> None:
+    """Check that ``heuristic_to`` is 0 from a state to itself, and at most the cost of a step to the next state."""
+    safe, state = space.safe, space.states[node]
+    if not safe.has("heuristic_to"):
+        return
+    for action, target, cost in ((None, node, 0), *(space.edges[node] or ())):
+        with suppress(Failed):
+            at, goal = space.at(node, action), space.states[target]
+            estimate = safe.ask("heuristic_to", at, state, goal)
+            safe.findings.checks["heuristic_to"] += 1
+            call = format_call("heuristic_to", (state, goal))
+            if not is_number(estimate, 0, math.inf):
+                safe.findings.report("heuristic_to", "range", at, estimate, call=call)
+            elif space.rounding.exceeds(space.rounding.number(estimate), cost):
+                safe.findings.report("heuristic_to", "high", at, estimate, call=call, cost=cost)
 
 
 def _is_close(space: Space, value: object, h: float | None) -> bool:

@@ -32,7 +32,9 @@ def add_romania_arguments(roads: _ArgumentGroup) -> None:
 def add_arguments(graph: _ArgumentGroup) -> None:
     """Add the arguments of ``graph``."""
     graph.add_argument("start", metavar="START", help="first node of the path")
-    graph.add_argument("goal", metavar="GOAL", help="last node of the path")
+    graph.add_argument(
+        "goals", nargs="+", metavar="GOAL", help="last node of the path, or several nodes for a path to the nearest"
+    )
     graph.add_argument(
         "--edges",
         required=True,
@@ -55,10 +57,10 @@ def _task(given: Namespace) -> Task:
     problem: GraphProblem[int] | GraphProblem[str]
     with usage_errors():
         if _DIMACS.search(text) is None:
-            problem = GraphProblem(_edges(text), given.start, given.goal, directed=directed)
+            problem = GraphProblem(_edges(text), given.start, goals=given.goals, directed=directed)
         else:
-            ends = (_node_number(given.start), _node_number(given.goal))
-            problem = GraphProblem(graph_of_lines(text.splitlines()), *ends, directed=directed)
+            start, *goals = map(_node_number, (given.start, *given.goals))
+            problem = GraphProblem(graph_of_lines(text.splitlines()), start, goals=goals, directed=directed)
     return Task(problem=problem, name="graph", step="edge", path_text=partial(_itinerary, ""))
 
 

@@ -32,7 +32,15 @@ def add_arguments(grid: _ArgumentGroup) -> None:
     grid.add_argument(
         "--start", required=True, type=_cell, metavar="X,Y", help="column, then row; 0,0 is the upper left cell"
     )
-    grid.add_argument("--goal", required=True, type=_cell, metavar="X,Y", help="column, then row")
+    grid.add_argument(
+        "--goal",
+        required=True,
+        type=_cell,
+        action="append",
+        dest="goals",
+        metavar="X,Y",
+        help="column, then row; repeat it for a path to the nearest of several goals",
+    )
     grid.add_argument(
         "--connectivity",
         type=_connectivity,
@@ -67,7 +75,7 @@ def _task(given: Namespace) -> Task:
         problem = GridProblem(
             grid,
             given.start,
-            given.goal,
+            goals=given.goals,
             connectivity=given.connectivity,
             corner_rule=CornerRule(given.corner_rule),
             heuristic=_HEURISTICS[name],

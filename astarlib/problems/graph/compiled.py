@@ -39,7 +39,8 @@ class Tables(NamedTuple):
     back_costs: Any
     back_hs: Any
     """The estimate of the cost from the start to each node, or an empty array if there is none."""
-    goal: int
+    goal: Any
+    """The goal, or an array with True for each of several goals."""
 
 
 class LandmarkTables(NamedTuple):
@@ -63,15 +64,15 @@ class LandmarkTables(NamedTuple):
 
 
 def compiled_domain(
-    rows: Rows[N], goal: int, estimate: Callable[[N], float] | None, estimate_back: Callable[[N], float] | None
+    rows: Rows[N], goals: list[int], estimate: Callable[[N], float] | None, estimate_back: Callable[[N], float] | None
 ) -> CompiledDomain[N]:
-    """Return the compiled domain of a path to the node with the number ``goal``.
+    """Return the compiled domain of a path to one of the nodes with the numbers ``goals``.
     This calls the estimates once for every node. Without estimates it takes O(1), once the rows are complete.
     """
     if isinstance(estimate, LandmarkEstimate) and (
         estimate_back is None or (isinstance(estimate_back, LandmarkEstimate) and estimate_back.table is estimate.table)
     ):
-        return _with_landmarks(rows, goal, estimate, estimate_back)
+        return _with_landmarks(rows, goals[0], estimate, estimate_back)
     out, back = rows.out, rows.back
     costs, back_costs, values = out.costs, back.costs, []
     for name, function in (("heuristic", estimate), ("backward_heuristic", estimate_back)):
@@ -83,6 +84,10 @@ def compiled_domain(
     else:
         costs, back_costs = rows.float_costs
         estimates = [np.array(row, np.float64) for row in values]
+    goal: Any = goals[0]
+    if len(goals) > 1:
+        goal = np.zeros(len(rows.nodes), bool)
+        goal[goals] = True
     tables = Tables(out.starts, out.ends, costs, estimates[0], back.starts, back.ends, back_costs, estimates[1], goal)
     return graph_domain(
         rows, tables, None if estimate is None else heuristic, None if estimate_back is None else backward_heuristic
@@ -121,7 +126,7 @@ def graph_domain(
         decode=decode,
         successor_count=successor_count,
         apply=apply,
-        is_goal=is_goal,
+        is_goal=is_one_goal if isinstance(tables.goal, np.ndarray) else is_goal,
         heuristic=h,
         predecessor_count=predecessor_count,
         apply_back=apply_back,
@@ -195,6 +200,11 @@ def apply(tables: Word, node: Word, aux: Word, i: Word) -> Word:
 def is_goal(tables: Word, node: Word, aux: Word) -> Word:
     """Return True if a node is the goal."""
     return np.int64(node) == tables.goal
+
+
+def is_one_goal(tables: Word, node: Word, aux: Word) -> Word:
+    """Return True if a node is one of several goals."""
+    return tables.goal[node]
 
 
 def heuristic(tables: Word, node: Word, aux: Word) -> Word:

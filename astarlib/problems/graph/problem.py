@@ -6,8 +6,18 @@ import copy
 from collections.abc import Callable, Iterable, KeysView, Mapping
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias
 
+from astarlib.errors import short_repr
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
-from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
+from astarlib.problem import (
+    Heuristic,
+    NearestGoal,
+    SearchProblem,
+    bind_heuristic,
+    chosen_goals,
+    listed_states,
+    only_goal,
+    some_goals,
+)
 from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight
 from astarlib.problems.graph.graph import Graph
 
@@ -22,7 +32,9 @@ Places: TypeAlias = Mapping[N, tuple[float, float]]
 
 
 class GraphProblem(SearchProblem[N, N]):
-    """A shortest-path problem: go from one node of a graph to another along its edges. An action is the next node.
+    """A shortest-path problem: go from one node of a graph to another, or to the nearest of several nodes.
+
+    An action is the next node.
 
     Parameters
     ----------
@@ -33,6 +45,9 @@ class GraphProblem(SearchProblem[N, N]):
         :class:`Graph` is used as it is.
     start, goal:
         Two nodes of the graph.
+    goals:
+        A list of nodes, instead of ``goal``. A search finds a path to the nearest of them. h is then the minimum over
+        the goals of a heuristic value. A callable must estimate the cost to the nearest goal.
     weight:
         The cost of an edge that has attributes. A name selects that attribute. None requests unit costs. The default is
         the weight of ``nx.dijkstra_path`` and ``nx.astar_path``: the attribute ``weight``, or 1 where it's missing.
@@ -56,13 +71,13 @@ class GraphProblem(SearchProblem[N, N]):
 
     Attributes
     ----------
-    graph, goal:
-        The graph as a :class:`Graph`, and the goal node.
+    graph, goals:
+        The graph as a :class:`Graph`, and the goal nodes.
 
     Raises
     ------
     ValueError
-        If ``start`` or ``goal`` isn't in the graph, ``places`` lacks a node, or an edge has no cost or a cost that
+        If ``start`` or a goal isn't in the graph, ``places`` lacks a node, or an edge has no cost or a cost that
         isn't a finite number >= 0. The message names the node or the edge.
     TypeError
         If a parameter has the wrong type, or ``weight`` or ``directed`` is given with a :class:`Graph`.
@@ -90,8 +105,9 @@ class GraphProblem(SearchProblem[N, N]):
         self,
         graph_or_edges: Graph[N] | GraphSource[N],
         start: N,
-        goal: N,
+        goal: N | None = None,
         *,
+        goals: Iterable[N] | None = None,
         weight: Weight[N] = DEFAULT,
         heuristic: Heuristic | Callable[[N], float] | None = None,
         directed: bool | None = None,
@@ -108,7 +124,7 @@ class GraphProblem(SearchProblem[N, N]):
         else:
             self.graph = Graph(given, weight=weight, directed=directed)
         self._layout = None if places is None else self._laid_out(places)
-        self._go(start, goal, heuristic, backward_heuristic)
+        self._go(start, chosen_goals(goal, goals), heuristic, backward_heuristic)
 
     def _laid_out(self, places: Places[N]) -> _Layout[N]:
         if not isinstance(places, Mapping):
@@ -149,7 +165,7 @@ class GraphProblem(SearchProblem[N, N]):
         7
         """
         other = copy.copy(self)
-        other._go(start, goal, heuristic, backward_heuristic)  # noqa: SLF001  # The other object has the same class.
+        other._go(start, [goal], heuristic, backward_heuristic)  # noqa: SLF001  # The other object has the same class.
         return other
 
     def with_costs(self, costs: Mapping[tuple[N, N], float | None]) -> Self:
@@ -181,22 +197,48 @@ class GraphProblem(SearchProblem[N, N]):
         other.graph = self.graph.with_costs(costs)
         return other
 
-    def _go(self, start: N, goal: N, heuristic: _Given[N], backward_heuristic: Callable[[N], float] | None) -> None:
+    def _go(
+        self, start: N, goals: list[N], heuristic: _Given[N], backward_heuristic: Callable[[N], float] | None
+    ) -> None:
         if backward_heuristic is not None and not callable(backward_heuristic):
             raise TypeError(f"backward_heuristic must be a function node -> h, not {backward_heuristic!r}")
         self.initial_state = self.graph.checked_node(start, "start")
-        self.goal = self.graph.checked_node(goal, "goal")
+        self._set_goals(goals)
         self._set_heuristic(heuristic, backward_heuristic)
 
     def _set_heuristic(self, heuristic: _Given[N], backward_heuristic: Callable[[N], float] | None) -> None:
+        self._heuristic = heuristic
         self._estimate = None if heuristic is None else bind_heuristic(heuristic, self)
-        if backward_heuristic is None and isinstance(self._estimate, LandmarkEstimate):
-            backward_heuristic = self._estimate.reversed_from(self.initial_state)
+        estimate = self._estimate.estimates[0] if isinstance(self._estimate, NearestGoal) else self._estimate
+        if backward_heuristic is None and isinstance(estimate, LandmarkEstimate):
+            backward_heuristic = estimate.reversed_from(self.initial_state)
         self.backward_heuristic = backward_heuristic
+
+    def _set_goals(self, goals: Iterable[N]) -> None:
+        for goal in goals:
+            if isinstance(goal, list | set):
+                raise ValueError(f"the goal {short_repr(goal)} isn't a node; for several goals, write goals=[...]")  # noqa: TRY004  # A node of any type can be missing.
+        self._goal_set = dict.fromkeys(self.graph.checked_node(goal, "goal") for goal in goals)
+        self.goals: tuple[N, ...] = tuple(self._goal_set)
+
+    @property
+    def goal(self) -> N:
+        """The goal node. Raise AttributeError if there are several; read ``goals``."""
+        return only_goal(self.goals)
+
+    def _toward_each_goal(self) -> list[Self]:
+        """Return a problem for each goal, to which a heuristic value is bound."""
+        return [self] if len(self.goals) == 1 else [self._toward_goals([goal]) for goal in self.goals]
+
+    def _toward_goals(self, goals: Iterable[N]) -> Self:
+        """Return a copy with other goals, to which the heuristic isn't bound."""
+        other = copy.copy(self)
+        other._set_goals(goals)  # noqa: SLF001  # as in `between`
+        return other
 
     def __repr__(self) -> str:
         size = f"{len(self.graph)} nodes, {self.graph.edge_count} edges"
-        return f"<{type(self).__name__} {self.initial_state!r} to {self.goal!r}, {size}>"
+        return f"<{type(self).__name__} {self.initial_state!r} to {some_goals(self.goals)}, {size}>"
 
     @property
     def nodes(self) -> KeysView[N]:
@@ -232,8 +274,8 @@ class GraphProblem(SearchProblem[N, N]):
         return self.graph._out.get(state) or self.graph.edges_from(state)  # noqa: SLF001
 
     def goal_states(self) -> list[N]:
-        """Return a list that contains the only goal state."""
-        return [self.goal]
+        """Return the goal nodes as a list."""
+        return list(self.goals)
 
     def predecessors(self, state: N, /) -> list[tuple[N, N, float]]:
         """Return the edges into a node as ``(state, tail, cost)``. The first call reverses the whole graph."""
@@ -254,8 +296,8 @@ class GraphProblem(SearchProblem[N, N]):
         return self._estimate
 
     def is_goal(self, state: N, /) -> bool:
-        """Return True if the node is the goal."""
-        return state == self.goal
+        """Return True if the node is a goal."""
+        return state in self._goal_set
 
     @property
     def draw_map(self) -> Callable[[], Map] | None:
@@ -276,6 +318,16 @@ class GraphProblem(SearchProblem[N, N]):
         other._set_heuristic(heuristic, None if isinstance(back, LandmarkEstimate) else back)  # noqa: SLF001  # as in `between`
         return other
 
+    def copy_with_goals(self, goals: Iterable[N]) -> Self:
+        """Return a copy with other goals. :func:`astarlib.with_goals` calls this method.
+
+        The copy doesn't take over a heuristic that is a function, which belongs to the old goals.
+        """
+        other, back = self._toward_goals(listed_states(goals, "goals")), self.backward_heuristic
+        heuristic = self._heuristic if hasattr(self._heuristic, "bind") else None
+        other._set_heuristic(heuristic, None if isinstance(back, LandmarkEstimate) else back)  # noqa: SLF001  # as in `between`
+        return other
+
     def compiled_domain(self) -> CompiledDomain[N]:
         """Return this problem in the form that compiled engines need. This calls the heuristic once for every node.
 
@@ -285,7 +337,8 @@ class GraphProblem(SearchProblem[N, N]):
         from astarlib.problems.graph.compiled import compiled_domain  # It loads numpy.
 
         graph = self.graph
-        return compiled_domain(graph.rows(), graph.number(self.goal), self._estimate, self.backward_heuristic)
+        goals = list(map(graph.number, self.goals))
+        return compiled_domain(graph.rows(), goals, self._estimate, self.backward_heuristic)
 
     def format_state(self, state: N, /) -> str:
         """Return the node as text."""

@@ -34,27 +34,44 @@ class Tables(NamedTuple):
     costs: Any
     """For each kind of step and each cell of the padded grid, the cost of entering the cell."""
     stride: int
-    goal: int
-    goal_x: int
-    goal_y: int
+    goal: Any
+    """The goal's index in the padded grid, or an array with the indexes of several goals."""
+    goal_x: Any
+    goal_y: Any
     start_x: int
     start_y: int
     cheapest: Any
 
 
+class GridFunctions(NamedTuple):
+    """The functions of a domain that depend on the goals and the heuristic."""
+
+    is_goal: Function
+    heuristic: Function
+    backward_heuristic: Function
+
+
 def compiled_domain(
-    grid: Grid, ends: tuple[Cell, Cell], connectivity: int, corner_rule: CornerRule, heuristic: object
+    grid: Grid, ends: tuple[Cell, ...], connectivity: int, corner_rule: CornerRule, heuristic: object
 ) -> CompiledDomain[Cell]:
-    """Return the compiled domain of a problem on a grid. ``ends`` are the start and the goal. Raise
+    """Return the compiled domain of a problem on a grid. ``ends`` are the start and the goals. Raise
     MissingCapabilityError if the heuristic is neither Manhattan nor octile, or a cost is neither an int nor a float.
     """
     refuse_heuristic(heuristic, "GridProblem")
     is_manhattan = isinstance(heuristic, Manhattan)
-    key = "domain", connectivity, corner_rule, is_manhattan
-    domain = once(grid, key, lambda: _domain_without_ends(grid, connectivity, corner_rule, is_manhattan=is_manhattan))
-    start, (x, y) = ends
+    functions = (_MANHATTAN if is_manhattan else _OCTILE)[0 if len(ends) == 2 else 1]
+    key = "domain", connectivity, corner_rule, functions
+    domain = once(grid, key, lambda: _domain_without_ends(grid, connectivity, corner_rule, functions, is_manhattan))
+    start, *goals = ends
     tables: Any = domain.tables  # Any: `Tables`
-    goal = place_of(grid.width + 1, (x, y))
+    goal: Any = [place_of(grid.width + 1, cell) for cell in goals]
+    x: Any
+    y: Any
+    x, y = zip(*goals, strict=True)
+    if len(goals) == 1:
+        (goal,), (x,), (y,) = goal, x, y
+    else:
+        goal, x, y = np.array(goal, np.int64), np.array(x, np.int64), np.array(y, np.int64)
     return domain.with_tables(tables._replace(goal=goal, goal_x=x, goal_y=y, start_x=start[0], start_y=start[1]))
 
 
@@ -67,28 +84,28 @@ def refuse_heuristic(heuristic: object, owner: str) -> None:
 
 
 def _domain_without_ends(
-    grid: Grid, connectivity: int, corner_rule: CornerRule, *, is_manhattan: bool
+    grid: Grid, connectivity: int, corner_rule: CornerRule, functions: GridFunctions, is_manhattan: bool
 ) -> CompiledDomain[Cell]:
     """Return the domain of all problems on a grid with this heuristic. Its tables have no start and no goal."""
     tables = shared_tables(grid, connectivity, corner_rule, whole=is_manhattan)
-    return grid_domain(grid, connectivity, tables, *(_MANHATTAN if is_manhattan else _OCTILE))
+    return grid_domain(grid, connectivity, tables, functions)
 
 
 def grid_domain(
-    grid: Grid, connectivity: int, tables: Any, heuristic: Function, backward_heuristic: Function
+    grid: Grid, connectivity: int, tables: Any, functions: GridFunctions
 ) -> CompiledDomain[Cell]:  # Any: a named tuple with the fields of `Tables` that concern steps
-    """Return the domain of problems on a grid with these tables and heuristics."""
+    """Return the domain of problems on a grid with these tables and functions."""
     stride = grid.width + 1
     return CompiledDomain(
         encode=lambda cell: (place_of(stride, cell), 0),
         decode=lambda place, _: cell_at(stride, place),
         successor_count=successor_count,
         apply=apply,
-        is_goal=is_goal,
-        heuristic=heuristic,
+        is_goal=functions.is_goal,
+        heuristic=functions.heuristic,
         predecessor_count=predecessor_count,
         apply_back=apply_back,
-        backward_heuristic=backward_heuristic,
+        backward_heuristic=functions.backward_heuristic,
         tables=tables,
         max_successors=connectivity,
         costs=int if tables.costs.dtype == np.int64 else float,
@@ -174,6 +191,30 @@ def is_goal(tables: Word, place: Word, aux: Word) -> Word:
     return np.int64(place) == tables.goal
 
 
+def is_one_goal(tables: Word, place: Word, aux: Word) -> Word:
+    """Return True if a cell is one of several goals."""
+    found = False
+    for i in range(len(tables.goal)):
+        found = found or np.int64(place) == tables.goal[i]
+    return found
+
+
+def _distance_to_nearest(*, is_manhattan: bool) -> Any:
+    """Return the function that computes distances to the nearest of several goals."""
+
+    def estimate(tables: Word, place: Word, aux: Word) -> Word:
+        y = np.int64(place) // tables.stride - 1
+        x = np.int64(place) - (y + 1) * tables.stride
+        across, down = abs(x - tables.goal_x[0]), abs(y - tables.goal_y[0])
+        best = manhattan(tables, across, down) if is_manhattan else octile(tables, across, down)
+        for i in range(1, len(tables.goal_x)):
+            across, down = abs(x - tables.goal_x[i]), abs(y - tables.goal_y[i])
+            best = min(best, manhattan(tables, across, down) if is_manhattan else octile(tables, across, down))
+        return best
+
+    return estimate
+
+
 def _distance(*, is_manhattan: bool, back: bool) -> Any:
     """Return the function that computes distances to the goal, or with ``back`` to the start."""
 
@@ -199,5 +240,14 @@ def octile(tables: Word, across: Word, down: Word) -> Word:
     return tables.cheapest * (across + down * _SAVED)
 
 
-_MANHATTAN: Final = _distance(is_manhattan=True, back=False), _distance(is_manhattan=True, back=True)
-_OCTILE: Final = _distance(is_manhattan=False, back=False), _distance(is_manhattan=False, back=True)
+def _functions(*, is_manhattan: bool) -> tuple[GridFunctions, GridFunctions]:
+    """Return the functions of problems with one goal, and with several goals."""
+    back = _distance(is_manhattan=is_manhattan, back=True)
+    return (
+        GridFunctions(is_goal, _distance(is_manhattan=is_manhattan, back=False), back),
+        GridFunctions(is_one_goal, _distance_to_nearest(is_manhattan=is_manhattan), back),
+    )
+
+
+_MANHATTAN: Final = _functions(is_manhattan=True)
+_OCTILE: Final = _functions(is_manhattan=False)

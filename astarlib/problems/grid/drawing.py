@@ -14,8 +14,8 @@ from astarlib.problems.grid.grid import Grid
 _READABLE = 40  # On maps with more columns, a digit in each cell would be too small to read.
 
 
-def drawn_grid(grid: Grid, start: Cell, goal: Cell) -> Map:
-    """Return a drawing of the obstacles and the terrain, with A at the start and B at the goal, in O(cells)."""
+def drawn_grid(grid: Grid, start: Cell, goals: Sequence[Cell]) -> Map:
+    """Return a drawing of the obstacles and the terrain, with A at the start and B at each goal, in O(cells)."""
     shapes: list[Shape] = [Box(0, 0, grid.width, grid.height)]
     for y in range(grid.height):
         x = 0
@@ -27,7 +27,7 @@ def drawn_grid(grid: Grid, start: Cell, goal: Cell) -> Map:
                 shapes.extend(_terrain(x, y, width, f"{cost:g}" if grid.width <= _READABLE else ""))
             x += width
     size = max(0.8, min(grid.width, grid.height) / 16)
-    for letter, (x, y) in (("A", start), ("B", goal)):
+    for letter, (x, y) in (("A", start), *(("B", goal) for goal in goals)):
         shapes.append(Label(x + 0.5 - size / 3, y + 0.5, size, letter))
     return Map(Drawing(grid.width, grid.height, tuple(shapes)))
 

@@ -42,12 +42,14 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
     Parameters
     ----------
     problem:
-        The problem on the grid, later the attribute ``grid_problem``. All free cells must cost the same.
+        The problem on the grid, later the attribute ``grid_problem``. All free cells must cost the same, and it must
+        have one goal.
 
     Raises
     ------
     ValueError, TypeError
-        If two free cells have different costs (the message names them), or ``problem`` isn't a `GridProblem`.
+        If two free cells have different costs (the message names them), there are several goals, or ``problem`` isn't
+        a `GridProblem`.
 
     References
     ----------
@@ -67,6 +69,10 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
     def __init__(self, problem: GridProblem) -> None:
         if not isinstance(getattr(problem, "grid", None), Grid):
             raise TypeError(f"problem must be a GridProblem, not {short_repr(problem)}")
+        if len(problem.goals) > 1:
+            raise ValueError(
+                f"problem has {len(problem.goals)} goals, but jump points need one; search the GridProblem itself"
+            )
         self.grid_problem: Final = problem
         grid, kind = problem.grid, (problem.connectivity, problem.corner_rule)
         self._scans = once(grid, ("jump scans", *kind), lambda: _JumpScans(problem))

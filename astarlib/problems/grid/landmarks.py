@@ -13,7 +13,7 @@ from astarlib.problems.graph.arrays import Edges, Rows
 from astarlib.problems.graph.compiled import LANDMARK_BACKWARD_HEURISTIC, LANDMARK_HEURISTIC, landmark_values
 from astarlib.problems.graph.distances import numbered_states
 from astarlib.problems.grid.cells import Cell
-from astarlib.problems.grid.compiled import cell_at, grid_domain, place_of, shared_tables
+from astarlib.problems.grid.compiled import GridFunctions, cell_at, grid_domain, is_goal, place_of, shared_tables
 from astarlib.problems.grid.grid import Grid, once
 from astarlib.problems.grid.steps import CornerRule
 
@@ -68,4 +68,5 @@ def compiled_domain(
     is_int = shared.costs.dtype == np.int64
     values = landmark_values(estimate, place_of(grid.width + 1, start), is_int=is_int)
     tables = Tables(shared.patterns, shared.counts, shared.offsets, shared.kinds, shared.costs, *values)
-    return grid_domain(grid, connectivity, tables, LANDMARK_HEURISTIC, LANDMARK_BACKWARD_HEURISTIC)
+    functions = GridFunctions(is_goal, LANDMARK_HEURISTIC, LANDMARK_BACKWARD_HEURISTIC)
+    return grid_domain(grid, connectivity, tables, functions)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Self
 
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
-from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
+from astarlib.problem import Heuristic, NearestGoal, SearchProblem, bind_heuristic, chosen_goals, only_goal, some_goals
 from astarlib.problems.grid.cells import Cell, Cells
 from astarlib.problems.grid.grid import Grid
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
@@ -26,7 +26,9 @@ _BACK: Final = {step.name: STEPS[(number + 4) % 8].name for number, step in enum
 
 
 class GridProblem(SearchProblem[Cell, str]):
-    """A pathfinding problem: go from one cell of a grid to another. A state is a cell (x, y) = (column, row).
+    """A pathfinding problem: go from one cell of a grid to another, or to the nearest of several cells.
+
+    A state is a cell (x, y) = (column, row).
 
     Columns and rows are counted from 0 at the upper left. The actions are ``"north"`` (up), ``"east"``, ``"south"`` and
     ``"west"``. With eight neighbors, there are also ``"northeast"`` and so on. Steps are tried clockwise from the
@@ -40,6 +42,9 @@ class GridProblem(SearchProblem[Cell, str]):
         or a numpy array. If several problems share a map, pass the same ``Grid``, so the map is read only once.
     start, goal:
         Two cells. The start must be free. If the goal is an obstacle, the problem has no solution.
+    goals:
+        A list of cells, instead of ``goal``. A search finds a path to the nearest of them. h is then the minimum over
+        the goals of a heuristic value. A callable must estimate the cost to the nearest goal.
     connectivity:
         The number of neighbors of a cell, 4 (the default) or 8.
     corner_rule:
@@ -53,8 +58,8 @@ class GridProblem(SearchProblem[Cell, str]):
     ----------
     grid:
         The map as a :class:`Grid`.
-    goal, connectivity, corner_rule:
-        The goal cell, the number of neighbors and the :class:`CornerRule`.
+    goals, connectivity, corner_rule:
+        The goal cells, the number of neighbors and the :class:`CornerRule`.
 
     Raises
     ------
@@ -95,8 +100,9 @@ class GridProblem(SearchProblem[Cell, str]):
         self,
         grid: Grid | Cells,
         start: Cell,
-        goal: Cell,
+        goal: Cell | None = None,
         *,
+        goals: Iterable[Cell] | None = None,
         connectivity: int = 4,
         corner_rule: CornerRule = CornerRule.BOTH_FREE,
         heuristic: Heuristic | Callable[[Cell], float] | None = None,
@@ -108,12 +114,12 @@ class GridProblem(SearchProblem[Cell, str]):
         self.grid: Final = grid if isinstance(grid, Grid) else Grid(grid)
         super().__init__(_cell(start, "start", self.grid))
         _refuse_obstacle(self.initial_state, self.grid)
-        self.goal: Final = _cell(goal, "goal", self.grid)
+        self.goals: Final = _goals(goal, goals, self.grid)
+        self._goal_set = frozenset(self.goals)
         self.connectivity: Final = connectivity
         self.corner_rule: Final = corner_rule
         self._stride, self._patterns, self._ways = self.grid.neighbors(connectivity, corner_rule)
-        usual = Manhattan() if connectivity == 4 else Octile()
-        self._heuristic = usual if heuristic is None else heuristic
+        self._heuristic = _default_heuristic(connectivity) if heuristic is None else heuristic
         self._estimate = bind_heuristic(self._heuristic, self)
 
     def between(self, start: Cell, goal: Cell) -> Self:
@@ -137,7 +143,7 @@ class GridProblem(SearchProblem[Cell, str]):
         >>> problem.between((1, 0), (2, 1)).heuristic((1, 0))
         2
         """
-        return self._with(self.grid, _cell(start, "start", self.grid), _cell(goal, "goal", self.grid))
+        return self._with(self.grid, _cell(start, "start", self.grid), (_cell(goal, "goal", self.grid),))
 
     def with_costs(self, costs: Mapping[Cell, float | None]) -> Self:
         """Return a new problem with other costs of some cells. The given problem and its grid don't change.
@@ -164,7 +170,7 @@ class GridProblem(SearchProblem[Cell, str]):
         .5.
         .#.
         """
-        return self._with(self.grid.with_costs(costs), self.initial_state, self.goal)
+        return self._with(self.grid.with_costs(costs), self.initial_state, self.goals)
 
     def touched(self, cells: Iterable[Cell]) -> list[Cell]:
         """Return some cells and their neighbors, whose outgoing edges can change when the costs of the cells change.
@@ -196,11 +202,11 @@ class GridProblem(SearchProblem[Cell, str]):
                     found[neighbor] = None
         return list(found)
 
-    def _with(self, grid: Grid, start: Cell, goal: Cell) -> Self:
+    def _with(self, grid: Grid, start: Cell, goals: tuple[Cell, ...]) -> Self:
         _refuse_obstacle(start, grid)
-        other = copy.copy(self)
+        other = self._toward_goals(goals)
         stride, patterns, ways = grid.neighbors(self.connectivity, self.corner_rule)
-        vars(other).update(initial_state=start, goal=goal, grid=grid, _stride=stride, _patterns=patterns, _ways=ways)
+        vars(other).update(initial_state=start, grid=grid, _stride=stride, _patterns=patterns, _ways=ways)
         vars(other).update(_estimate=bind_heuristic(self._heuristic, other))
         return other
 
@@ -214,7 +220,7 @@ class GridProblem(SearchProblem[Cell, str]):
         Raises
         ------
         ValueError
-            If two free cells have different costs.
+            If two free cells have different costs, or there are several goals.
 
         Examples
         --------
@@ -228,7 +234,22 @@ class GridProblem(SearchProblem[Cell, str]):
 
     def __repr__(self) -> str:
         ways = f"connectivity={self.connectivity}, {self.corner_rule}"
-        return f"<{type(self).__name__} from {self.initial_state} to {self.goal} on {self.grid}, {ways}>"
+        return f"<{type(self).__name__} from {self.initial_state} to {some_goals(self.goals)} on {self.grid}, {ways}>"
+
+    @property
+    def goal(self) -> Cell:
+        """The goal cell. Raise AttributeError if there are several; read ``goals``."""
+        return only_goal(self.goals)
+
+    def _toward_each_goal(self) -> list[Self]:
+        """Return a problem for each goal, to which a heuristic value is bound."""
+        return [self] if len(self.goals) == 1 else [self._toward_goals([goal]) for goal in self.goals]
+
+    def _toward_goals(self, goals: Iterable[Cell]) -> Self:
+        """Return a copy with other goals, to which the heuristic isn't bound."""
+        other = copy.copy(self)
+        vars(other).update(goals=tuple(goals), _goal_set=frozenset(goals))
+        return other
 
     def actions(self, state: Cell, /) -> list[str]:
         """Return the names of the open steps."""
@@ -258,8 +279,8 @@ class GridProblem(SearchProblem[Cell, str]):
         return edges
 
     def goal_states(self) -> list[Cell]:
-        """Return a list that contains the only goal state."""
-        return [self.goal]
+        """Return the goal cells as a list."""
+        return list(self.goals)
 
     def predecessors(self, state: Cell, /) -> list[tuple[str, Cell, float]]:
         """Return all steps that lead to ``state``, as ``(action, previous_state, cost)``."""
@@ -286,13 +307,12 @@ class GridProblem(SearchProblem[Cell, str]):
 
         It's None unless the heuristic is one of this module or :class:`astarlib.heuristics.Landmarks`.
         """
-        if isinstance(self._estimate, LandmarkEstimate):
-            return self._estimate.reversed_from(self.initial_state)
+        estimate = self._estimate.estimates[0] if isinstance(self._estimate, NearestGoal) else self._estimate
+        if isinstance(estimate, LandmarkEstimate):
+            return estimate.reversed_from(self.initial_state)
         if not isinstance(self._heuristic, (Manhattan, Octile, Euclidean)):
             return None
-        reversed_problem = copy.copy(self)
-        vars(reversed_problem).update(initial_state=self.goal, goal=self.initial_state)
-        return bind_heuristic(self._heuristic, reversed_problem)
+        return bind_heuristic(self._heuristic, self._toward_goals([self.initial_state]))
 
     def heuristic(self, state: Cell, /) -> float:
         """Return the value of the problem's heuristic."""
@@ -304,8 +324,8 @@ class GridProblem(SearchProblem[Cell, str]):
         return self._estimate
 
     def is_goal(self, state: Cell, /) -> bool:
-        """Return True if the cell is the goal."""
-        return state == self.goal
+        """Return True if the cell is a goal."""
+        return state in self._goal_set
 
     def numbered_states(self) -> NumberedStates:
         """Return the cells and the distances between them, for :class:`astarlib.heuristics.Landmarks`."""
@@ -317,7 +337,7 @@ class GridProblem(SearchProblem[Cell, str]):
         """Return a drawing of the map with its obstacles and terrain, the start and the goal."""
         from astarlib.problems.grid.drawing import drawn_grid  # only needed for drawing
 
-        return drawn_grid(self.grid, self.initial_state, self.goal)
+        return drawn_grid(self.grid, self.initial_state, self.goals)
 
     def state_position(self, state: Cell, /) -> tuple[float, float]:
         """Return the center of the cell on the map."""
@@ -335,11 +355,19 @@ class GridProblem(SearchProblem[Cell, str]):
         vars(other).update(_heuristic=heuristic, _estimate=bind_heuristic(heuristic, other))
         return other
 
+    def copy_with_goals(self, goals: Iterable[Cell]) -> Self:
+        """Return a copy with other goals. :func:`astarlib.with_goals` calls this method.
+
+        A heuristic that is a function belongs to the old goals, so the copy has the default heuristic instead.
+        """
+        heuristic = self._heuristic if hasattr(self._heuristic, "bind") else _default_heuristic(self.connectivity)
+        return self._toward_goals(_goals(None, goals, self.grid)).copy_with_heuristic(heuristic)
+
     def compiled_domain(self) -> CompiledDomain[Cell]:
         """Return this problem in the form that compiled engines need.
 
-        Raise MissingCapabilityError if the heuristic is neither :class:`Manhattan`, :class:`Octile` nor landmarks, or a
-        cost is neither an int nor a float.
+        Raise MissingCapabilityError if the heuristic is neither :class:`Manhattan`, :class:`Octile` nor, for one goal,
+        landmarks, or a cost is neither an int nor a float.
         """
         from astarlib.problems.grid.compiled import compiled_domain  # It loads numpy.
 
@@ -348,7 +376,7 @@ class GridProblem(SearchProblem[Cell, str]):
 
             kind = self.connectivity, self.corner_rule
             return landmarks.compiled_domain(self.grid, self.initial_state, *kind, self._estimate)
-        ends = self.initial_state, self.goal
+        ends = self.initial_state, *self.goals
         return compiled_domain(self.grid, ends, self.connectivity, self.corner_rule, self._heuristic)
 
     def format_state(self, state: Cell, /) -> str:
@@ -360,6 +388,16 @@ class GridProblem(SearchProblem[Cell, str]):
         return action
 
 
+def _default_heuristic(connectivity: int) -> Heuristic:
+    return Manhattan() if connectivity == 4 else Octile()
+
+
+def _goals(goal: Cell | None, goals: Iterable[Cell] | None, grid: Grid) -> tuple[Cell, ...]:
+    """Return the goals of a problem, each once. Raise TypeError unless exactly one of both parameters is given."""
+    given = chosen_goals(goal, goals)
+    return tuple(dict.fromkeys(_cell(each, "goal", grid) for each in given))
+
+
 def _refuse_obstacle(start: Cell, grid: Grid) -> None:
     if not grid.is_free(start):
         raise ValueError(f"the start {start} is blocked by an obstacle; the start must be a free cell")
@@ -369,7 +407,8 @@ def _cell(given: Cell, role: str, grid: Grid) -> Cell:
     try:
         x, y = map(operator.index, given)
     except (TypeError, ValueError):
-        raise TypeError(f"the {role} is {given!r}; expected two integers (x, y), column then row") from None
+        hint = "; for several goals, write goals=[...]" if role == "goal" else ""
+        raise TypeError(f"the {role} is {given!r}; expected two integers (x, y), column then row{hint}") from None
     if (x, y) not in grid:
         raise ValueError(
             f"the {role} {(x, y)} is outside the grid of {grid.width} columns (x) and {grid.height} rows (y)"

@@ -246,6 +246,7 @@ class NPuzzle(SearchProblem[State, str]):
             return None
         reversed_puzzle = copy.copy(self)
         vars(reversed_puzzle).update(initial_state=self.goal, goal=self.initial_state)
+        vars(reversed_puzzle).pop("_toward_each_goal", None)  # `with_goals` has added it.
         try:
             return bind_heuristic(self._heuristic, reversed_puzzle)
         except (TypeError, ValueError):

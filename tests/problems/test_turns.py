@@ -1,0 +1,172 @@
+"""Costs of turns, compared with Dijkstra's algorithm on the line graph; and the keys of parallel edges."""
+
+import math
+import pickle
+from itertools import pairwise
+
+import networkx as nx
+import pytest
+from helpers.graphs import COSTS, Keyed, check, few_paths
+from hypothesis import given
+from hypothesis import strategies as st
+
+from astarlib import (
+    RBFS,
+    AllOptimal,
+    ARAStar,
+    AStar,
+    BidirectionalDijkstra,
+    Dijkstra,
+    FSAStar,
+    GAAStar,
+    IDAStar,
+    KBest,
+    LPAStar,
+    Status,
+    explore,
+    with_goals,
+    with_heuristic,
+)
+from astarlib.checking import certify, check_heuristic, check_problem
+from astarlib.errors import MissingCapabilityError, ProblemMethodError
+from astarlib.problems.graph import GraphProblem, edge_keys, romania
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.turns import Arrival, TurnProblem
+
+ENGINES = [AStar(), Dijkstra(), ARAStar(), KBest(), AllOptimal(), LPAStar(), FSAStar(), GAAStar()]
+
+
+def best_by_line_graph(graph, start, goals, turn_cost):
+    """Return the cost of the cheapest path with turns: a path between edges in the line graph, or inf."""
+    if start in goals:
+        return 0
+    lines = nx.DiGraph()
+    for one, other in nx.line_graph(graph).edges:
+        extra = turn_cost(*one, other[1])
+        if extra < math.inf:
+            lines.add_edge(one, other, weight=graph.edges[other]["weight"] + extra)
+    lines.add_edges_from(("start", edge, {"weight": graph.edges[edge]["weight"]}) for edge in graph.out_edges(start))
+    lines.add_node("start")
+    far = nx.single_source_dijkstra_path_length(lines, "start")
+    return min((cost for edge, cost in far.items() if edge != "start" and edge[1] in goals), default=math.inf)
+
+
+@st.composite
+def turning(draw):
+    """Return a random graph with its start, its goals and the costs of its turns."""
+    random = draw(few_paths("consistent"))
+    graph = nx.DiGraph()
+    graph.add_nodes_from(range(len(random.h)))
+    for tail, head, cost in random.edges:
+        if not graph.has_edge(tail, head) or cost < graph.edges[tail, head]["weight"]:
+            graph.add_edge(tail, head, weight=cost)
+    turns = [(u, v, w) for u, v in graph.edges for w in graph[v]]
+    extra = st.sampled_from([0, 0, *COSTS["mixed"], math.inf])
+    costs = dict(zip(turns, draw(st.lists(extra, min_size=len(turns), max_size=len(turns))), strict=True))
+    goals = draw(st.lists(st.integers(0, len(random.h) - 1), min_size=1, max_size=3, unique=True))
+    return graph, goals, costs
+
+
+@given(turning())
+def test_the_cost_is_that_of_a_path_in_the_line_graph(drawn):
+    graph, goals, costs = drawn
+    best = best_by_line_graph(graph, 0, goals, lambda *turn: costs[turn])
+    exact = explore(GraphProblem(graph.reverse(), 0, 0)) if goals == [0] else None
+    roads = GraphProblem(graph, 0, goals=goals, heuristic=None if exact is None else lambda node: h_of(exact, node))
+    problem = TurnProblem(roads, lambda *turn: costs[turn])
+    for engine in ENGINES:
+        search = engine.start(problem)
+        result = search.run()
+        result.verify(problem)
+        check(search)
+        assert result.status is (Status.UNSOLVABLE if best == math.inf else Status.SOLVED)
+        if result:
+            route = problem.route(result.states)
+            assert (0, *result.actions) == route
+            assert best == result.cost == path_cost(graph, route, costs)
+    if best < math.inf:
+        assert best == IDAStar().search(problem).cost == RBFS().search(problem).cost
+    assert certify(AStar().search(problem), problem).proved
+    assert check_problem(problem).ok
+    assert check_heuristic(problem).ok
+
+
+def h_of(explored, node):
+    return explored.cost(node) if node in explored else math.inf
+
+
+def path_cost(graph, route, costs):
+    steps = sum(graph.edges[edge]["weight"] for edge in pairwise(route))
+    return steps + sum(costs[turn] for turn in zip(route, route[1:], route[2:], strict=False))
+
+
+@given(few_paths("consistent"))
+def test_states_can_have_keys(graph):
+    problem = TurnProblem(Keyed(graph), lambda before, state, after: 0)
+    assert Dijkstra().search(problem).status is Dijkstra().search(Keyed(graph)).status
+    if graph.optimum < math.inf:
+        assert graph.optimum == AStar().search(problem).cost
+
+
+def test_a_forbidden_turn_makes_a_detour_and_perhaps_a_node_twice():
+    streets = GraphProblem([("a", "b"), ("b", "c"), ("b", "d"), ("d", "e"), ("e", "b")], "a", "c")
+    problem = TurnProblem(streets, lambda u, v, w: math.inf if (u, w) == ("a", "c") else 0)
+    result = AStar().search(problem)
+    assert ("a", "b", "d", "e", "b", "c") == problem.route(result.states)
+    assert Arrival("e", "b") == result.states[-2]
+    assert problem.route([]) == ()
+
+
+def test_turns_on_a_grid():
+    def turn(before, cell, after):
+        return 0 if (after[0] - cell[0], after[1] - cell[1]) == (cell[0] - before[0], cell[1] - before[1]) else 3
+
+    hall = GridProblem(".....# / .###.. / .#.... / ...#.. / .#....", (0, 0), (4, 4))
+    problem = TurnProblem(hall, turn)
+    result = AStar().search(problem)
+    assert (11, ("east",) * 4 + ("south",) * 4) == (result.cost, result.actions)
+    assert AStar().search(with_heuristic(problem, lambda state: 0)).cost == 11
+    assert ("4,4", "south") == (problem.format_state(result.states[-1]), problem.format_action("south"))
+    assert problem.draw_map() == hall.draw_map()
+    assert (4.5, 4.5) == problem.state_position(result.states[-1])
+
+
+def test_a_problem_with_turns_has_the_texts_of_the_given_problem_and_can_be_pickled():
+    problem = TurnProblem(romania(), max_of_lengths)
+    again = pickle.loads(pickle.dumps(problem))
+    assert AStar().search(problem).solution == AStar().search(again).solution
+    assert "<TurnProblem of <GraphProblem 'Arad' to 'Bucharest', 20 nodes, 46 edges>>" == repr(again)
+    assert "Arad" == problem.format_state(problem.initial_state)
+    assert None is TurnProblem(GraphProblem([("a", "b")], "a", "b"), max_of_lengths).draw_map
+    assert None is TurnProblem(GraphProblem([("a", "b")], "a", "b"), max_of_lengths).state_position
+    one = with_goals(problem, [Arrival("Sibiu", "Fagaras")])
+    assert ("Arad", "Sibiu", "Fagaras") == problem.route(Dijkstra().search(one).states)
+
+
+def max_of_lengths(*cities):
+    return max(map(len, cities))
+
+
+def test_a_wrong_cost_of_a_turn_is_named():
+    for cost in (None, -1, math.nan, "2"):
+        problem = TurnProblem(romania(), lambda *_, cost=cost: cost)
+        with pytest.raises(ProblemMethodError, match=r"turn_cost\('Arad', 'Sibiu', 'Arad'\) returned .* number >= 0"):
+            AStar().search(problem)
+    with pytest.raises(MissingCapabilityError, match="TurnProblem has no"):
+        BidirectionalDijkstra().search(TurnProblem(romania(), max_of_lengths))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 4) | st.none()), min_size=1), st.booleans()
+)
+def test_the_keys_of_a_path_have_its_cost(edges, directed):
+    graph = nx.MultiDiGraph() if directed else nx.MultiGraph()
+    graph.add_nodes_from(range(4))
+    for number, (tail, head, cost) in enumerate(edges):
+        graph.add_edge(tail, head, key=f"edge {number}", km=cost)
+    result = Dijkstra().search(GraphProblem(graph, 0, 3, weight="km"))
+    if result:
+        keys, steps = edge_keys(graph, result.states, weight="km"), pairwise(result.states)
+        assert result.cost == sum(graph.edges[u, v, key]["km"] for (u, v), key in zip(steps, keys, strict=True))
+        assert len(edge_keys(graph, result.states, weight=None)) == len(result.actions)
+    assert [] == edge_keys(graph, [0])
