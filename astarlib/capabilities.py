@@ -287,6 +287,8 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
         raise InvalidProblemError(f"expected a problem, not the class {name}; create an instance, {name}(...)")
     for name in _REQUIRED:
         if not hasattr(problem, name):
+            if isinstance(problem, (list, tuple, dict, set, str)):
+                raise InvalidProblemError(f"expected a problem, such as a SearchProblem, not {short_repr(problem)}")
             raise InvalidProblemError(
                 f"{type(problem).__name__} has no {name}; {_remedy(problem, name)} (see astarlib.SearchProblem)"
             )

@@ -154,7 +154,10 @@ Limits.__signature__ = Signature(_parameters)  # type: ignore[attr-defined]  # `
 def refuse_no_limits(limits: object) -> None:
     """Raise TypeError if ``limits`` isn't a ``Limits``."""
     if not isinstance(limits, Limits):
-        raise TypeError(f"limits must be a Limits, for instance Limits(expanded=1000), not {limits!r}")
+        fields = Limits.__dataclass_fields__.keys()
+        is_named = isinstance(limits, dict) and 0 < len(limits) <= len(fields) and limits.keys() <= fields
+        given = ", ".join(f"{name}={value!r}" for name, value in limits.items()) if is_named else "expanded=1000"  # type: ignore[attr-defined]
+        raise TypeError(f"limits must be a Limits, for instance Limits({given}), not {limits!r}")
 
 
 def _is_number(value: Any) -> bool:  # Any: a value that may not be a number

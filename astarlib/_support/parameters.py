@@ -46,6 +46,8 @@ def _wrong_call(
     if len(names) == 0:
         return f"{kind.__name__} has no parameters; write {kind.__name__}()"
     listed = ", ".join(names)
+    if len(arguments) == 1 and hasattr(arguments[0], "is_goal") and hasattr(kind, "search"):
+        return f"{kind.__name__} takes no problem; write {kind.__name__}().search(problem)"
     if len(arguments) > 0:
         inherited = getattr(kind.__mro__[1], "__dataclass_fields__", {})
         own = [name for name in names if name not in inherited]

@@ -81,7 +81,8 @@ def engine_name(word: str) -> str:
     known = [*ENGINES, *others]
     usual = _OTHER_NAMES.get(word.lower())
     hint = did_you_mean(word, known) if usual is None else f"; did you mean {usual!r}?"
-    raise ArgumentTypeError(f"there is no engine {quote(word)}; choose from {', '.join(known)}{hint}")
+    hint = hint or f"; choose from {', '.join(known)}"
+    raise ArgumentTypeError(f"there is no engine {quote(word)}{hint}")
 
 
 def engine_names(word: str) -> list[str]:

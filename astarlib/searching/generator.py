@@ -242,6 +242,8 @@ class GeneratorAlgorithm(Algorithm[S, A]):
         """Let the generator choose the next node, and store what is done. None starts the generator."""
         self._is_stepping = True
         try:
+            if not hasattr(progress.steps, "send"):
+                raise TypeError(f"steps(root) returned {progress.steps!r}; expected a generator. Use yield, not return")
             chosen = next(progress.steps) if children is None else progress.steps.send(children)
         except StopIteration:
             progress.next, progress.done, self._is_stepping = None, done._replace(is_over=True), False

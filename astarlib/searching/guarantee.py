@@ -136,10 +136,11 @@ class Guarantee:
             conditions[0] += " (admissible)"
         if self.equal_costs:
             conditions.append("all steps cost the same")
+        last = self.solutions is Solutions.IMPROVING
         bound = (
-            "The solution is optimal"
+            f"The {'last ' if last else ''}solution is optimal"
             if self.factor == 1
-            else f"A solution costs at most {self.factor} times the optimum"
+            else f"{'The last' if last else 'A'} solution costs at most {self.factor} times the optimum"
         )
         return f"{bound} if {' and '.join(conditions)}." if len(conditions) > 0 else f"{bound}."
 

@@ -98,7 +98,8 @@ def beam(package: str, width: int, number: int) -> Run:
 
 def exploration(package: str) -> Run:
     """Find all states of the 8-puzzle, with the function of ``package``."""
-    find = {"astarlib": explore, "astarlib.compiled": compiled.explore}[package]
+    functions: Mapping[str, Any] = {"astarlib": explore, "astarlib.compiled": compiled.explore}  # of different types
+    find = functions[package]
     problem = NPuzzle("1 2 3 / 4 5 6 / 7 8 0")
 
     def run() -> dict[str, Any]:

@@ -162,7 +162,7 @@ TEXTS = [
     ("000/00/000", REGIONS, "row 2 of the cells has 2 cells; with 3 rows it must have 3"),
     ("000/000/0000", REGIONS, "row 3 of the cells has 4 cells; with 3 rows it must have 3"),
     ("000/000", REGIONS, "the cells are 2 rows of 3 cells"),
-    ("00000000", REGIONS, "the cells are 1 row of 8 cells"),
+    ("00000000", REGIONS, "the cells are one row of 8 cells"),
     ("000/000/000", "aab/acb/cc", "row 3 of the regions has 2 cells"),
     ("000/000/000", "aab/acb", "the regions are 2 rows of 3 cells"),
     ("000/000/000", "aabb/acbb/ccdd/ccdd", "the cells are 3 x 3, but the regions are 4 x 4"),

@@ -116,7 +116,7 @@ LINES = [
     Line("completion shell", ["completion", "ksh"], "invalid choice: 'ksh' .*bash.*zsh.*tcsh.*fish.*powershell"),
     Line("completion shell", ["completion", "bash", "zsh"], "unrecognized arguments: zsh"),
     # --- engines --------------------------------------------------------------------------------------------------
-    *variants("--engine", ["--engine", "dikjstra"], "no engine 'dikjstra'; choose from .*did you mean 'dijkstra'"),
+    *variants("--engine", ["--engine", "dikjstra"], "no engine 'dikjstra'; did you mean 'dijkstra'"),
     *variants("--engines", ["--engines", "astar,none"], "no engine 'none'; choose from astar, weighted-astar"),
     *once("--engines", ["--engines", "astar,,greedy"], "names or numbers separated by commas, not 'astar,,greedy'"),
     *once("--engines", ["--engines", ""], "names or numbers separated by commas, not ''"),
@@ -326,7 +326,7 @@ LINES = [
     # --- sudoku ---------------------------------------------------------------------------------------------------
     *instead("sudoku", "TEXT", [], "no problem is given; write TEXT or --example"),
     *instead("sudoku", "TEXT", [SUDOKU, "--cells", SUDOKU], "TEXT and --cells each give a problem; leave out all but"),
-    *instead("sudoku", "TEXT", ["53..7"], "the cells are 1 row of 5 cells; a sudoku must have as many rows"),
+    *instead("sudoku", "TEXT", ["53..7"], "the cells are one row of 5 cells; a sudoku has a square number of cells, and a classic one 81"),
     *instead("sudoku", "--cells", ["--cells", "1-1 / 0-0", "--regions", "a-a / b-b"],
              "row 1 has 1 twice, in columns 1"),
     *instead("sudoku", "TEXT", ["/".join(["0" * 101] * 101)], "101 rows; the maximum is 100"),

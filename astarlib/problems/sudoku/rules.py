@@ -30,6 +30,11 @@ def checked_square(given: Iterable[Iterable[T]], what: str) -> list[list[T]]:
     if size > _MAX_ROWS:
         raise ValueError(f"the {what} have {size} rows; the maximum is {_MAX_ROWS}")
     if all(len(row) == len(rows[0]) for row in rows) and len(rows[0]) != size:
+        if size == 1:
+            raise ValueError(
+                f"the {what} are one row of {_count(len(rows[0]), 'cell')}; a sudoku has a square number of cells, and "
+                "a classic one 81"
+            )
         raise ValueError(
             f"the {what} are {_count(size, 'row')} of {_count(len(rows[0]), 'cell')}; "
             "a sudoku must have as many rows as columns"
