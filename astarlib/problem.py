@@ -182,6 +182,9 @@ class FunctionProblem(SearchProblem[S, A]):
     heuristic_batch:
         A function ``heuristic_batch(states)`` that returns the values of ``heuristic`` for a list of states, in order.
         None (the default) means there is none.
+    steps_to_go:
+        A function ``steps_to_go(state)`` that returns an estimate >= 0 of the number of actions to a goal, for
+        ``FocalSearch``. None (the default) means there is none.
 
     Raises
     ------
@@ -211,11 +214,12 @@ class FunctionProblem(SearchProblem[S, A]):
         goal_states: Iterable[S] | None = None,
         backward_heuristic: Callable[[S], float] | None = None,
         heuristic_batch: Callable[[Sequence[S]], Iterable[float]] | None = None,
+        steps_to_go: Callable[[S], float] | None = None,
     ) -> None:
         given = {
             "successors": successors, "is_goal": is_goal, "heuristic": heuristic, "state_key": state_key,
             "predecessors": predecessors, "backward_heuristic": backward_heuristic,
-            "heuristic_batch": heuristic_batch,
+            "heuristic_batch": heuristic_batch, "steps_to_go": steps_to_go,
         }  # fmt: skip
         for name, function in given.items():
             if not callable(function) and (function is not None or name in {"successors", "is_goal"}):
@@ -230,6 +234,7 @@ class FunctionProblem(SearchProblem[S, A]):
         self.goal_states: Callable[[], Iterable[S]] | None = None if goal_states is None else ListOfGoals(goal_states)
         self.backward_heuristic = backward_heuristic
         self.heuristic_batch = heuristic_batch
+        self.steps_to_go = steps_to_go
 
     def __repr__(self) -> str:
         name = getattr(self._successors, "__name__", type(self._successors).__name__)

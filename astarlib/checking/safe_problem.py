@@ -14,6 +14,7 @@ from astarlib.capabilities import (
     goal_states_of,
     heuristic_function_of,
     resolve_problem,
+    steps_to_go_of,
     truth,
 )
 from astarlib.checking.clock import Clock
@@ -58,6 +59,7 @@ class SafeProblem:
             "predecessors": edges_back_of(problem),
             "goal_states": goal_states_of(problem),
             "backward_heuristic": backward_heuristic_of(problem),
+            "steps_to_go": steps_to_go_of(problem),
             "format_state": getattr(problem, "format_state", None),
             "format_action": getattr(problem, "format_action", None),
         }

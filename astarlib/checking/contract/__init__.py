@@ -11,6 +11,7 @@ from astarlib.checking.contract.estimates import (
     bound_heuristic_is_the_heuristic,
     change_is_the_difference,
     heuristic_is_a_function,
+    steps_to_go_is_a_function,
 )
 from astarlib.checking.contract.states import keys_last, states_can_be_pickled, texts_are_texts
 from astarlib.checking.contract.steps import actions_repeat, goal_test_repeats, steps_repeat, successors_agree
@@ -25,6 +26,7 @@ EXAMINED = (
     bound_heuristic_is_the_heuristic,
     change_is_the_difference,
     batch_is_the_heuristic,
+    steps_to_go_is_a_function,
     predecessors_invert_successors,
     backward_heuristic_is_consistent,
     costs_are_multiples_of_the_unit,
