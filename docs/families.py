@@ -23,6 +23,7 @@ _WHEN: Final[Mapping[str, str]] = {
     "dijkstra": "you need an optimal solution, and you have no heuristic",
     "ara-star": "you want a bound for each solution that gets better during the search",
     "anytime-weighted-astar": "you want to choose a single weight",
+    "focal": "a solution within a known factor is good enough, and the costs differ a lot",
     "batch-weighted-astar": "the heuristic evaluates many states at once, such as a neural network",
     "beam": "the state space is too large for weighted A\\*",
     "ida-star": "A\\* runs out of memory, and f has few different values",

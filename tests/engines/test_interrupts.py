@@ -24,6 +24,7 @@ from helpers.graphs import (
     Explicit,
     Graph,
     Keyed,
+    Stepped,
     cases,
     check,
     forms,
@@ -45,6 +46,7 @@ from astarlib import (
     BatchWeightedAStar,
     BeamSearch,
     BidirectionalDijkstra,
+    FocalSearch,
     FunctionProblem,
     GreedyBestFirst,
     IDAStar,
@@ -65,6 +67,7 @@ TRACED = [(engine, Explicit, KNOT, AT_ONCE) for engine in NODE_ENGINES]
 TRACED += [(AStar(), Keyed, KNOT, AT_ONCE), (GreedyBestFirst(reopen=True), Explicit, KNOT, BY_COST)]
 TRACED += [(ARAStar(weights=(3, 1)), Explicit, KNOT, AT_ONCE), (ARAStar(), Explicit, SNARE, BY_COST)]
 TRACED += [(AnytimeWeightedAStar(weight=3), Explicit, KNOT, AT_ONCE)]
+TRACED += [(FocalSearch(weight=1), Stepped, KNOT, AT_ONCE), (FocalSearch(weight=3), Stepped, SNARE, BY_COST)]
 TRACED += [(BatchWeightedAStar(batch=3), Batched, KNOT, AT_ONCE), (AStar(), Batched, KNOT, AT_ONCE)]
 TRACED += [(BatchWeightedAStar(weight=3, batch=2), Keyed, SNARE, BY_COST)]
 TRACED += [(BeamSearch(width=2), Explicit, KNOT, AT_ONCE), (BeamSearch(width=1), Keyed, KNOT, BY_COST)]
