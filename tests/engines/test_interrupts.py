@@ -19,6 +19,7 @@ from helpers.graphs import (
     KNOT,
     NODE_ENGINES,
     PATH_ENGINES,
+    SKIPPED,
     SNARE,
     Batched,
     Explicit,
@@ -75,6 +76,7 @@ TRACED += [(BeamSearch(width=1, complete=False), Explicit, SNARE, BY_COST)]
 TRACED += [(BidirectionalDijkstra(), Explicit, KNOT, BY_COST), (BAEStar(), Keyed, replace(KNOT, h=(0,) * 8), AT_ONCE)]
 TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
 TRACED += [(RBFS(), Explicit, KNOT, AT_ONCE), (RBFS(), Keyed, SNARE, BY_COST)]
+TRACED += [(IDAStar(), Explicit, SKIPPED, AT_ONCE), (IDAStar(), Keyed, SKIPPED, [Limits(cost=40), Limits()])]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
 
 
