@@ -34,6 +34,7 @@ __all__ = [
     "HasPredecessors",
     "HasResources",
     "HasStateKey",
+    "HasStepsToGo",
     "HasSuccessors",
     "HasText",
     "ResolvedProblem",
@@ -176,6 +177,19 @@ class HasCostUnit(Protocol):
     @property
     def cost_unit(self) -> float | None:
         """A number > 0: each step costs a whole multiple of it, and at least 1 times. None if there is no such unit."""
+        ...
+
+
+class HasStepsToGo(Protocol[StateT_contra]):
+    """A problem that can estimate the number of actions to a goal, for ``FocalSearch``.
+
+    If costs differ a lot, the number of actions says better than h how much work is left. Researchers call it the
+    distance-to-go d. It needn't be admissible, so an inherited ``steps_to_go`` is used even if a more derived class
+    overrides other methods.
+    """
+
+    def steps_to_go(self, state: StateT_contra, /) -> float:
+        """Return an estimate >= 0 of the number of actions from ``state`` to a goal, or inf for a dead end."""
         ...
 
 
@@ -428,6 +442,12 @@ def backward_heuristic_of(problem: Problem[S, A]) -> Callable[[S], float] | None
     if isinstance(getattr(problem, "initial_states", None), Starts):  # It estimates the cost from another state.
         return None
     found = _capability(problem, "backward_heuristic", ("successors", *_EDGES))
+    return None if found is None else _quick(found)
+
+
+def steps_to_go_of(problem: Problem[S, A]) -> Callable[[S], float] | None:
+    """Return the function that estimates the number of actions to a goal, or None if there is none."""
+    found = _capability(problem, "steps_to_go", ())
     return None if found is None else _quick(found)
 
 

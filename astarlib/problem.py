@@ -186,6 +186,9 @@ class FunctionProblem(SearchProblem[S, A]):
     resources:
         A function ``resources(state)`` that returns a key and the resources that the state has used, to leave out
         dominated states; see :class:`~astarlib.capabilities.HasResources`. None (the default) means there is none.
+    steps_to_go:
+        A function ``steps_to_go(state)`` that returns an estimate >= 0 of the number of actions to a goal, for
+        ``FocalSearch``. None (the default) means there is none.
 
     Raises
     ------
@@ -216,11 +219,12 @@ class FunctionProblem(SearchProblem[S, A]):
         backward_heuristic: Callable[[S], float] | None = None,
         heuristic_batch: Callable[[Sequence[S]], Iterable[float]] | None = None,
         resources: Callable[[S], tuple[Hashable, tuple[float, ...]]] | None = None,
+        steps_to_go: Callable[[S], float] | None = None,
     ) -> None:
         given = {
             "successors": successors, "is_goal": is_goal, "heuristic": heuristic, "state_key": state_key,
             "predecessors": predecessors, "backward_heuristic": backward_heuristic,
-            "heuristic_batch": heuristic_batch, "resources": resources,
+            "heuristic_batch": heuristic_batch, "resources": resources, "steps_to_go": steps_to_go,
         }  # fmt: skip
         for name, function in given.items():
             if not callable(function) and (function is not None or name in {"successors", "is_goal"}):
@@ -236,6 +240,7 @@ class FunctionProblem(SearchProblem[S, A]):
         self.backward_heuristic = backward_heuristic
         self.heuristic_batch = heuristic_batch
         self.resources = resources
+        self.steps_to_go = steps_to_go
 
     def __repr__(self) -> str:
         name = getattr(self._successors, "__name__", type(self._successors).__name__)

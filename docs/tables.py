@@ -144,6 +144,7 @@ LINKS: Final[Mapping[str, str]] = {
     "Generalized Adaptive A*": "https://idm-lab.org/bib/abstracts/papers/aamas08b.pdf",
     "Lifelong Planning A*": "doi:10.1016/j.artint.2003.12.001",
     "Fast Replanning for Navigation in Unknown Terrain": "doi:10.1109/TRO.2004.838026",
+    "Studies in Semi-Admissible Heuristics": "doi:10.1109/TPAMI.1982.4767270",
     "Anytime Heuristic Search": "doi:10.1613/jair.2096",
     "Solving the Rubik's cube with deep reinforcement learning and search": "doi:10.1038/s42256-019-0070-z",
     "Experiments with the Graph Traverser Program": "doi:10.1098/rspa.1966.0205",

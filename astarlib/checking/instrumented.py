@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from astarlib.capabilities import backward_heuristic_of, cost_unit_of, edges_back_of, goal_states_of, resolve_problem
+from astarlib.capabilities import (
+    backward_heuristic_of,
+    cost_unit_of,
+    edges_back_of,
+    goal_states_of,
+    resolve_problem,
+    steps_to_go_of,
+)
 from astarlib.problem import A, Problem, S
 from astarlib.problem_copies import with_heuristic
 
@@ -21,7 +28,7 @@ class Counts:
 
     Attributes
     ----------
-    actions, result, cost, is_goal, successors, state_key, goal_states, predecessors, backward_heuristic:
+    actions, result, cost, is_goal, successors, state_key, goal_states, predecessors, backward_heuristic, steps_to_go:
         The calls of that method.
     heuristic:
         The evaluations of h: calls of ``heuristic`` and ``heuristic_change``, and states that were passed to
@@ -44,6 +51,7 @@ class Counts:
     predecessors: int = 0
     backward_heuristic: int = 0
     heuristic_batch: int = 0
+    steps_to_go: int = 0
     edges: int = 0
 
     @property
@@ -105,6 +113,7 @@ class InstrumentedProblem(Generic[S, A]):
     goal_states: Callable[[], Iterable[S]] | None
     predecessors: Callable[[S], Iterator[tuple[A, S, float]]] | None
     backward_heuristic: Callable[[S], float] | None
+    steps_to_go: Callable[[S], float] | None
     cost_unit: float | None
 
     def __init__(self, problem: Problem[S, A]) -> None:
@@ -125,6 +134,7 @@ class InstrumentedProblem(Generic[S, A]):
         self.goal_states = _part(self._call, "goal_states", goal_states_of(problem))
         self.predecessors = _part(self._each, "predecessors", edges_back_of(problem))
         self.backward_heuristic = _part(self._call, "backward_heuristic", backward_heuristic_of(problem))
+        self.steps_to_go = _part(self._call, "steps_to_go", steps_to_go_of(problem))
         self.cost_unit = cost_unit_of(problem)
 
     def actions(self, state: S, /) -> Iterator[A]:

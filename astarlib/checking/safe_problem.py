@@ -15,6 +15,7 @@ from astarlib.capabilities import (
     heuristic_function_of,
     heuristic_to_of,
     resolve_problem,
+    steps_to_go_of,
     truth,
 )
 from astarlib.checking.clock import Clock
@@ -60,6 +61,7 @@ class SafeProblem:
             "goal_states": goal_states_of(problem),
             "backward_heuristic": backward_heuristic_of(problem),
             "resources": resolved.resources,
+            "steps_to_go": steps_to_go_of(problem),
             "format_state": getattr(problem, "format_state", None),
             "format_action": getattr(problem, "format_action", None),
         }

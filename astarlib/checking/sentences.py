@@ -78,6 +78,8 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("result", "unlike"): "{call} returned {one!r}, and {value!r} when called again, which isn't equal to it. {remedy}",
     ("state_key", "unlike"): "{call} returned {one!r} in two calls, but the keys are {key!r} and {value!r}. Give equal "
     "states equal keys",
+    ("steps_to_go", "range"): "{call} returned {value!r}; expected a number >= 0 (inf marks a dead end)",
+    ("steps_to_go", "unlike"): _AGAIN + " Make it depend only on the state",
     ("successors", "actions"): "{call} has the actions {had!r}, but actions({state!r}) has {actions!r}. Return the "
     "same actions in the same order from both",
     ("successors", "edges"): "{call} says that action {action!r} leads to {there!r} at cost {price!r}, but result and "

@@ -282,7 +282,8 @@ class IDAStar(_Compiled, pure.IDAStar):
     """A compiled IDA* for problems with a ``compiled_domain``.
 
     Its results, limits and guarantee are those of :class:`astarlib.IDAStar`. So are its counters, except that
-    ``stored`` counts the states of the current path and the peak of the frontier isn't counted.
+    ``stored`` counts the states of the current path and the peak of the frontier isn't counted. This engine never skips
+    a threshold, however: if nearly every path has a different f, it needs many more iterations.
 
     Parameters
     ----------

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from astarlib.engines.d_star_lite import DStarLite
     from astarlib.engines.depth_first import DepthFirst
     from astarlib.engines.exploring import Explored, Layers, explore
+    from astarlib.engines.focal import FocalSearch
     from astarlib.engines.fsa_star import FSAStar
     from astarlib.engines.gaa_star import GAAStar
     from astarlib.engines.generator import GeneratorEngine, SearchNode, Steps
@@ -59,6 +60,7 @@ __all__ = [
     "Engine",
     "Explored",
     "FSAStar",
+    "FocalSearch",
     "GAAStar",
     "GeneratorEngine",
     "GreedyBestFirst",

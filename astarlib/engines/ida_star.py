@@ -14,9 +14,16 @@ class IDAStar(Deepening):
     Each new threshold is the smallest f that exceeded the last one. IDA* needs memory only for the current path. It
     doesn't remember states, so it expands a state once for each path that leads to it.
 
-    Whenever the search stops, ``lower_bound`` is the threshold. With ``CycleCheck.PATH`` (the default), a search of a
-    finite state space always ends. With ``CycleCheck.PARENT``, it may not end. To prove that no solution exists, the
-    search visits every path without a cycle, and there can be exponentially many.
+    If nearly every path has a different f, such an iteration would expand only a few states more than the one before.
+    So if two iterations in a row together expand less than three times as many states as the one before them, the
+    thresholds rise by more from then on: so much that an iteration is expected to expand three times as many. If such
+    an iteration finds a solution, it goes on and looks for a cheaper one, so the result is optimal all the same. No
+    threshold is skipped if f is a multiple of the problem's ``cost_unit``, which is 1 if all costs are the default.
+
+    Whenever the search stops, ``lower_bound`` is the smallest f that exceeded the threshold of the last complete
+    iteration. With ``CycleCheck.PATH`` (the default), a search of a finite state space always ends. With
+    ``CycleCheck.PARENT``, it may not end. To prove that no solution exists, the search visits every path without a
+    cycle, and there can be exponentially many.
 
     ``heuristic_change`` is used if the problem has it. If the sum of its floats is below 0 by at most 1e-9, the search
     attributes this to rounding and uses h = 0.
@@ -30,6 +37,11 @@ class IDAStar(Deepening):
     --------
     AStar : Stores states and expands each only once if h is consistent.
     IterativeDeepening : Needs no heuristic.
+
+    References
+    ----------
+    U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. DeSarkar, "Reducing Reexpansions in Iterative-Deepening Search by
+    Controlling Cutoff Bounds", Artificial Intelligence 50 (1991), skips thresholds, too.
 
     Examples
     --------
@@ -46,10 +58,9 @@ class IDAStar(Deepening):
     formula: ClassVar[str] = "depth-first up to f = g + h = threshold"
     complexity: ClassVar[str] = (
         "Memory grows with the depth. Time grows with the number of paths whose f is at most the optimal cost; in a "
-        "graph with many paths between the same states, these are many more than its states. With integer costs there "
-        "is one iteration for each value of f. If nearly every path has a different f (road lengths, for example, or "
-        "rounded sums of floats), there are as many iterations as states in the last one, and time grows with their "
-        "square."
+        "graph with many paths between the same states, these are many more than its states. If nearly every path has "
+        "a different f (road lengths, for example), the last iteration can also expand paths whose f is above the "
+        "optimal cost, until it finds a solution."
     )
     reference: ClassVar[str] = (
         'R. E. Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search", '

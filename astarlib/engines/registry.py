@@ -22,6 +22,7 @@ _GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Better and better solutions": {
         "ara-star": "astarlib.engines.ara_star:ARAStar",
         "anytime-weighted-astar": "astarlib.engines.anytime_weighted_astar:AnytimeWeightedAStar",
+        "focal": "astarlib.engines.focal:FocalSearch",
         "batch-weighted-astar": "astarlib.engines.batch_weighted_astar:BatchWeightedAStar",
         "beam": "astarlib.engines.beam:BeamSearch",
     },

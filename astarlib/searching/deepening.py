@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 from operator import itemgetter
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import ResolvedProblem, truth
+from astarlib.capabilities import ResolvedProblem, cost_unit_of, truth
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop
+from astarlib.searching.backward import is_multiple
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import PARENT, FlatNodes, G, H, Node, chain, unflatten
 from astarlib.searching.parameters import CycleCheck
@@ -36,13 +37,48 @@ Stack: TypeAlias = "tuple[Node, Stack] | None"
 """A linked list of the waiting nodes, the next one first. It's immutable, so a reference to it keeps its state."""
 
 
+GROWTH: Final = 3
+"""The factor by which an iteration should expand more states than an earlier one."""
+_SLOW: Final = 2
+"""The number of iterations in a row that may grow less before the threshold rises by more than to the next f."""
+
+
 class Iteration(NamedTuple):
-    """The values that are fixed at the beginning of an iteration."""
+    """The values that are fixed at the beginning of an iteration, and its best solution."""
 
     threshold: float
-    """Successors above the threshold are cut off."""
+    """Successors above the threshold are cut off. A solution lowers it to its cost."""
     lower_bound: float
     expanded: int
+    """The number of expansions before the iteration."""
+    best: Node | None = None
+    """The cheapest goal that the iteration found above the lower bound. The rest may have a cheaper one."""
+    base: float = -math.inf
+    """The threshold of the last iteration that grew by `GROWTH`."""
+    base_size: int = 0
+    """The number of expansions of that iteration."""
+    step: float = 0
+    """The distance of two thresholds between which an iteration grows by about `GROWTH`."""
+    slow: int = 0
+    """The number of iterations since ``base``. It doesn't fall below ``_SLOW`` once it has reached it."""
+
+    def after(self, size: int) -> Iteration:
+        """Return this iteration, which expanded ``size`` states, with the growth that it shows."""
+        if size < GROWTH * self.base_size:
+            return self._replace(slow=self.slow + 1, step=max(self.step, self.threshold - self.base))
+        step, times = self.step, 1
+        while self.base_size > 0 and size >= GROWTH ** (times + 1) * self.base_size:
+            times += 1
+        if self.base_size > 0:
+            distance = self.threshold - self.base
+            step = distance // times if isinstance(distance, int) else distance / times  # An int may be very large.
+        slow = _SLOW if self.slow >= _SLOW else 0
+        return self._replace(base=self.threshold, base_size=size, step=step, slow=slow)
+
+    def higher_threshold(self, next_f: float) -> float:
+        """Return the next threshold, if the smallest f above this one is ``next_f``."""
+        threshold = self.threshold + self.step if self.slow >= _SLOW else next_f
+        return threshold if next_f < threshold < math.inf else next_f
 
 
 class DepthFirstState(NamedTuple):
@@ -71,11 +107,19 @@ CommittedState: TypeAlias = "tuple[Stack, int, int, int, int, int, float, float,
 
 
 class DeepeningAlgorithm(PathAlgorithm[S, A]):
-    """The algorithm of depth-first search with a rising threshold. ``rule`` is usually the engine itself."""
+    """The algorithm of depth-first search with a rising threshold. ``rule`` is usually the engine itself.
+
+    The next threshold is the smallest value that exceeded the last one. If nearly every path has a different f, such an
+    iteration would expand only a few states more than the one before. So the threshold rises by more if several
+    iterations grow too little: by the distance in which they grew by `GROWTH` before. A solution of such an iteration
+    may cost more than the optimum. The iteration then goes on below its cost. If f is a multiple of a known unit of the
+    costs, there are few thresholds, and none is skipped.
+    """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, rule: Rule) -> None:
         super().__init__(problem, journal, uses_heuristic=rule.uses_heuristic)
         self._rule, self._by_depth = rule, rule.by_depth
+        self._unit = cost_unit_of(problem.problem)
         nearest = min(self._roots, key=itemgetter(H))
         # It's replaced as a whole, by a single assignment, so that an interrupt finds either the old or the new one.
         self._committed: CommittedState = DepthFirstState(
@@ -102,7 +146,8 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         bound = position.iteration.lower_bound
         if position.stack is None:
             bound = max(bound, min(position.next_bound, position.held))
-        return bound if self._goal is None else min(bound, self._goal[G])
+        goal = position.iteration.best if self._goal is None else self._goal
+        return bound if goal is None else min(bound, goal[G])
 
     def front(self) -> float | None:
         """Return the threshold."""
@@ -147,30 +192,49 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
             self._begin_again()
         while True:
             position = self._position
+            iteration = position.iteration
             if position.stack is None:
-                if position.next_threshold == math.inf:
-                    return Stop.DONE if position.held == math.inf else Stop.COST
-                self._begin(position)
-            elif not self._by_depth and position.iteration.threshold > max_cost:
-                return Stop.COST
-            else:
+                stop = self._begin(position, max_cost)
+            elif self._by_depth or iteration.threshold <= max_cost:
                 stop = self._iterate(budget)
-                if stop is not None:
-                    return stop
+            elif iteration.lower_bound > max_cost:
+                stop = Stop.COST
+            else:  # A threshold was skipped in a run with a higher limit. The iteration begins again with a lower one.
+                self._start(position, iteration._replace(threshold=max_cost, best=None))
+                continue
+            if stop is not None:
+                return stop
 
-    def _begin(self, position: DepthFirstState) -> None:
-        """Begin the next iteration."""
-        bound = self.lower_bound()
-        if bound > position.iteration.lower_bound:
+    def _begin(self, position: DepthFirstState, max_cost: float) -> Stop | None:
+        """Begin the next iteration, or return the reason to stop before it."""
+        best = position.iteration.best
+        if best is not None:
+            if best[G] > max_cost:
+                return Stop.COST
+            self._goal = best
+            return Stop.DONE
+        if position.next_threshold == math.inf:
+            return Stop.DONE if position.held == math.inf else Stop.COST
+        bound, last, threshold = self.lower_bound(), position.iteration, position.next_threshold
+        if bound > last.lower_bound:
             self._log_bound(bound)
-        roots, later = self._begin_with(position.next_threshold)
+        if not self._by_depth and last.threshold > -math.inf:
+            last = last.after(position.expanded - last.expanded)
+            if threshold <= max_cost and (self._unit is None or not is_multiple(threshold, self._unit)):
+                threshold = min(last.higher_threshold(threshold), max_cost)
+        self._start(position, last._replace(threshold=threshold, lower_bound=bound, expanded=position.expanded))
+        return None
+
+    def _start(self, position: DepthFirstState, iteration: Iteration) -> None:
+        """Put the initial states on the stack for an iteration."""
+        roots, later = self._begin_with(iteration.threshold)
         stack: Stack = None
         for root in reversed(roots):
             stack = root, stack
         least = min((root[H] for root in later), default=math.inf)
         self._committed = position._replace(
             stack=stack, waiting=len(roots), peak=max(len(roots), position.peak), next_threshold=least,
-            next_bound=least, iteration=Iteration(position.next_threshold, bound, position.expanded),
+            next_bound=least, iteration=iteration,
         )  # fmt: skip
 
     def _begin_again(self) -> None:
@@ -194,7 +258,9 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         edges, state_key, is_goal = problem.edges, problem.state_key, problem.is_goal
         heuristic, change = problem.heuristic, problem.heuristic_change if rule.uses_heuristic else None
         uses_heuristic, by_depth, checks_path = rule.uses_heuristic, rule.by_depth, rule.cycle_check is CycleCheck.PATH
-        threshold, least_h, capped = iteration.threshold, nearest[H], by_depth and max_cost < inf
+        threshold, least_h = iteration.threshold, nearest[H]
+        best_cost = inf if iteration.best is None else iteration.best[G]
+        capped = best_cost < inf or (by_depth and max_cost < inf)
         usual_cost: float | None = None
         cost_kind: type = int
         h_kind: type = int
@@ -212,15 +278,21 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
             while current is not parent:  # The search backtracked: `parent` is an ancestor of `current`.
                 leave(current[2])
                 current, depth = current[3], depth - 1
-            if capped and g + h > max_cost:
-                stack, waiting, held = rest, waiting - 1, min(held, g + h)
+            if capped and (g + h >= best_cost or g + h > max_cost):
+                stack, waiting, held = rest, waiting - 1, min(held, g + h) if by_depth else held
                 self._committed = self._position._replace(stack=stack, waiting=waiting, held=held)
                 continue
             state = node[state_at]
             goal: object = is_goal(state)
             if goal is not False and truth(goal, state):
-                self._goal = node
-                return Stop.DONE
+                if by_depth or g <= iteration.lower_bound:
+                    self._goal = node
+                    return Stop.DONE
+                stack, waiting, best_cost, capped = rest, waiting - 1, g, True
+                threshold = min(threshold, g)
+                iteration = iteration._replace(threshold=threshold, best=node)
+                self._committed = self._position._replace(stack=stack, waiting=waiting, iteration=iteration)
+                continue
             is_full = is_limited and (generated >= max_generated or self._is_full(max_stored, depth + waiting))
             if expanded >= stop_at or is_full:
                 self._cursor = current, on_path, depth
@@ -297,10 +369,12 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
     def dump(self) -> Mapping[str, Any]:
         position = self._position
         stack = list(_nodes_of(position.stack))
-        rows = FlatNodes([*self._roots, position.nearest, *stack], self._state_at)
+        best = position.iteration.best
+        rows = FlatNodes([*self._roots, position.nearest, *stack, *([] if best is None else [best])], self._state_at)
         return {
             "stack": rows.numbers(stack),
-            "iteration": tuple(position.iteration),
+            "iteration": tuple(position.iteration._replace(best=None)),
+            "best": None if best is None else rows[best],
             "counters": {name: value for name, value in position._asdict().items() if name not in _NODES},
             "nearest": rows[position.nearest],
             "solved": self._goal is not None,
@@ -313,14 +387,15 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
         for row in reversed(dumped["stack"]):
             stack = (nodes[row], stack)
         self._roots = nodes[: len(self._roots)]
+        best = None if dumped["best"] is None else nodes[dumped["best"]]
         self._committed = DepthFirstState(
             stack=stack,
-            iteration=Iteration(*dumped["iteration"]),
+            iteration=Iteration(*dumped["iteration"])._replace(best=best),
             nearest=nodes[dumped["nearest"]],
             **dumped["counters"],
         )
-        if dumped["solved"] and stack is not None:
-            self._goal = stack[0]  # A goal is found at the front and stays there.
+        if dumped["solved"]:
+            self._goal = best if stack is None else stack[0]  # A goal that is found at the front stays there.
 
     def _check(self) -> None:
         super()._check()

@@ -272,7 +272,7 @@ class NodeTable:
             assert self.table[self.nearest][H] <= node[H]
         for rank, bucket in self.open_list.buckets():
             for node in bucket:
-                assert rank[0] in {RETRY, PARKED} or rank[0] == self.open_list.rank(node[G], node[H])[0]
+                assert rank[0] in {RETRY, PARKED} or rank[0] == self.open_list.rank_of(node)[0]
 
 
 _COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "peak_frontier", "solutions")

@@ -18,8 +18,8 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from astarlib.searching.node import G, H, Node
 
-Rank: TypeAlias = tuple[float, float]
-"""The sort key of the frontier: f, and the tie-breaking key."""
+Rank: TypeAlias = tuple[float, Any]
+"""The sort key of the frontier: f, and the tie-breaking key, which is a number or a tuple of numbers."""
 Bucket: TypeAlias = Any
 """A node, or a list or queue of nodes. The loop distinguishes them by type, which a type checker can't follow."""
 
@@ -58,9 +58,13 @@ class OpenList:
         self.heap: list[float] = []
         self.levels: dict[float, Any] = {}  # Any: a node or an FLevel, distinguished by type like buckets
 
+    def rank_of(self, node: Node) -> Rank:
+        """Return the sort key of a node."""
+        return self.rank(node[G], node[H])
+
     def put(self, node: Node) -> None:
         """Add a node as the newest with its sort key."""
-        f, second = self.rank(node[G], node[H])
+        f, second = self.rank_of(node)
         level = self.levels.get(f)
         if level is None:
             self.levels[f] = node
@@ -101,7 +105,7 @@ class OpenList:
 
     def pair(self, older: Node, newer: Node) -> FLevel:
         """Return a level of two nodes with the same f."""
-        one, other = self.rank(older[G], older[H])[1], self.rank(newer[G], newer[H])[1]
+        one, other = self.rank_of(older)[1], self.rank_of(newer)[1]
         return FLevel({one: self.both(older, newer)} if one == other else {one: older, other: newer})
 
     def drop(self) -> None:
@@ -133,7 +137,7 @@ class OpenList:
             for second, bucket in level.buckets.items():
                 yield second, (bucket,) if type(bucket) is tuple else bucket
         else:
-            yield self.rank(level[G], level[H])[1], (level,)
+            yield self.rank_of(level)[1], (level,)
 
     def rebuild(self, is_live: Callable[[float, Node], bool]) -> None:
         """Keep the nodes for which ``is_live(f, node)`` is True, and rebuild the heaps, all in place.
@@ -175,7 +179,7 @@ class OpenList:
                 assert sorted(level.order) == sorted(level.buckets) != []
                 assert _is_heap(level.order)
             else:
-                assert f == self.rank(level[G], level[H])[0]
+                assert f == self.rank_of(level)[0]
 
 
 def _is_heap(heap: list[float]) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from random import Random
 from statistics import geometric_mean
 from typing import Any, Final
 
 from astarlib import AStar, Priority, SearchProblem, WeightedAStar, with_heuristic
+from astarlib.engines import Engine
 from astarlib.problems.grid import Grid, GridProblem
 from astarlib.problems.npuzzle.instances import KORF_100
 from astarlib.problems.pancake import PancakeProblem
@@ -96,8 +97,11 @@ PROBLEMS: Final[dict[str, Callable[[int], list[Any]]]] = {
 
 def expansions(kind: str, count: int, weight: float, priority: str) -> Run:
     """Solve ``count`` problems of a kind: the geometric means of their expansions and costs."""
-    problems = PROBLEMS[kind](count)
-    engine = WeightedAStar(weight=weight, priority=Priority(priority))
+    return means(WeightedAStar(weight=weight, priority=Priority(priority)), PROBLEMS[kind](count))
+
+
+def means(engine: Engine, problems: Sequence[Any]) -> Run:
+    """Solve the problems: the geometric means of their expansions and costs."""
 
     def run() -> dict[str, Any]:
         results = [engine.search(problem) for problem in problems]

@@ -22,6 +22,7 @@ _NAMES: Final = (
     "scale",
     "korf",
     "priorities",
+    "focal",
     "bidirectional",
     "incremental",
     "batch",

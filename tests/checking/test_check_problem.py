@@ -69,6 +69,7 @@ POWERS = (
     "predecessors",
     "heuristic_function",
     "resources",
+    "steps_to_go",
 )
 BIDIRECTIONAL = ("backward_heuristic", "cost_unit")
 
@@ -177,6 +178,14 @@ BROKEN = {
         variant(Valid, backward_heuristic=lambda _, state: state * (1 if state < 5 else 2)), "backward_heuristic",
         r"action 1 leads from 4 to 5 at cost 1, but backward_heuristic rises from 4 to 10, by more than that cost",
     ),
+    "steps to go that are no number": (
+        variant(Valid, steps_to_go=lambda _, state: None if state == 5 else 0),
+        "steps_to_go", r"steps_to_go\(5\) returned None; expected a number >= 0 \(inf marks",
+    ),
+    "steps to go below 0": (variant(Valid, steps_to_go=lambda *_: -1), "steps_to_go", r"returned -1; expected"),
+    "steps to go that change": (
+        variant(Valid, steps_to_go=lambda *_: Random().random()), "steps_to_go", "when called again",
+    ),
     "costs that are no multiples of the unit": (
         variant(Valid, cost_unit=2), "cost_unit",
         r"from 0 to 1 at cost 1, which isn't a whole multiple of cost_unit \(2\)",
@@ -225,7 +234,7 @@ def test_each_broken_promise_is_found_and_named(name):
 @in_turn(
     "name",
     ["actions", "result", "cost", "heuristic", "is_goal", "successors", "state_key", "heuristic_change", "predecessors",
-     "backward_heuristic", "format_state"],
+     "backward_heuristic", "steps_to_go", "format_state"],
 )  # fmt: skip
 def test_a_method_that_raises_is_a_fault(name):
     broken = failing(name, Line)() if name in {"actions", "result", "cost"} else failing(name)()

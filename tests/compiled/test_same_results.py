@@ -11,6 +11,7 @@ from helpers.agreement import at_every_stop, both, in_python
 from helpers.rows import RowProblem, both_ways, random_rows, streets
 from helpers.sampling import slow
 
+import astarlib
 from astarlib import CycleCheck, Limits, Priority, Status, TieBreak
 from astarlib.compiled import (
     AnytimeWeightedAStar,
@@ -140,12 +141,22 @@ def test_random_graphs_give_the_same_search_at_every_stop(engine, make, floats):
 @pytest.mark.parametrize("floats", [False, slow(True)])
 @pytest.mark.parametrize("engine", DEEPENING, ids=name)
 def test_random_graphs_give_the_same_ida_star_at_every_stop(engine, floats):
-    """The compiled engine stores no states."""
+    """The compiled engine stores no states. With a unit of the costs, the one in Python skips no threshold either."""
     for seed in range(10):
-        for compiled, python in at_every_stop(
-            engine, graph(seed, floats=floats, count=12, free=0), SHORT_PLAN, counts=False
-        ):
+        problem = graph(seed, floats=floats, count=12, free=0)
+        problem.cost_unit = 2.0**-60 if floats else 1
+        for compiled, python in at_every_stop(engine, problem, SHORT_PLAN, counts=False):
             assert python[:2] == compiled[:2], seed
+
+
+@pytest.mark.parametrize("floats", [False, slow(True)])
+def test_random_graphs_have_the_same_solution_with_ida_star_that_skips_thresholds(floats):
+    both_ida_stars = DEEPENING[0], astarlib.IDAStar()
+    for seed in range(10):
+        problem = graph_both_ways(seed, floats=floats)  # The h is admissible.
+        compiled, python = (engine.search(problem) for engine in both_ida_stars)
+        assert (python.status, python.lower_bound) == (compiled.status, compiled.lower_bound)
+        assert python.solution == compiled.solution
 
 
 def test_the_path_of_a_result_stays_as_it_was_when_the_search_goes_on():

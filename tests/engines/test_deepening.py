@@ -2,21 +2,29 @@
 
 import csv
 import math
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from random import Random
+from statistics import geometric_mean
 
 import pytest
-from helpers.graphs import Explicit, Graph, cases, few_paths, forms, outcome
+from helpers.graphs import SKIPPED, Explicit, Graph, cases, few_paths, forms, outcome
 from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, CycleCheck, FunctionProblem, IDAStar, IterativeDeepening, LimitKind, Limits, Status
+from astarlib import AStar, CycleCheck, FunctionProblem, IDAStar, IterativeDeepening, LimitKind, Limits, Search, Status
 from astarlib.events import Expanded, LowerBoundRaised
 from astarlib.problems.npuzzle import NPuzzle
+from docs.examples.light_tiles import scrambled
 
 PUZZLE = NPuzzle("8 1 7 / 4 5 6 / 2 0 3", goal="0 1 2 / 3 4 5 / 6 7 8")
 PARENT = CycleCheck.PARENT
+UNIT = Fraction(1, 12)
+"""A unit that divides all costs and all h of ``few_paths``, so that no threshold is skipped."""
 
 
 # --- what it finds ----------------------------------------------------------------------------------------------------
@@ -83,11 +91,13 @@ def test_bounds_are_true_and_never_fall_whatever_limits_rise_and_fall(graph, for
 
 
 @given(few_paths(), forms, PLANS)
-def test_no_limits_change_what_ida_star_does_in_the_end(graph, form, plan):
-    search = IDAStar().start(form(graph))
+def test_no_limits_change_what_ida_star_does_in_the_end_if_costs_have_a_unit(graph, form, plan):
+    problem = form(graph)
+    problem.cost_unit = UNIT  # A cost limit changes which thresholds are skipped.
+    search = IDAStar().start(problem)
     for limits in plan:
         search.run(limits)
-    assert outcome(IDAStar().search(form(graph))) == outcome(search.run())
+    assert outcome(IDAStar().search(problem)) == outcome(search.run())
 
 
 @given(few_paths(), forms, PLANS)
@@ -156,7 +166,7 @@ def test_ida_star_reports_each_iteration_once_with_a_higher_bound_and_the_counte
 
 
 @given(few_paths("consistent", "admissible"), forms)
-def test_every_f_that_ida_star_expands_is_at_most_the_bound_reported_before(graph, form):
+def test_every_f_that_ida_star_expands_is_at_most_the_bound_reported_before_if_costs_have_a_unit(graph, form):
     bound, seen = -1, []
 
     def observe(event):
@@ -166,7 +176,9 @@ def test_every_f_that_ida_star_expands_is_at_most_the_bound_reported_before(grap
         if isinstance(event, Expanded):
             seen.append(event.f <= bound)
 
-    result = IDAStar().search(form(graph), observer=observe)
+    problem = form(graph)
+    problem.cost_unit = UNIT
+    result = IDAStar().search(problem, observer=observe)
     assert all(seen)
     assert result.statistics.expanded == len(seen)
 
@@ -195,6 +207,98 @@ def test_ida_star_counts_what_korf_counted(row, is_whole):
     if is_whole:
         assert (counts["opt"], 1) == (result.cost, result.suboptimality_bound)
         assert counts["exp"] == result.statistics.expanded
+
+
+# --- skipped thresholds -----------------------------------------------------------------------------------------------
+
+NUMBERS = {
+    "int": lambda random: random.randint(0, 10**6),
+    "fraction": lambda random: Fraction(random.randint(0, 10**6), random.randint(1, 999)),
+    "float": lambda random: random.random(),
+    "decimal": lambda random: Decimal(random.randint(0, 10**6)) / 1000,
+}
+
+
+@st.composite
+def different_costs(draw):
+    """Graphs in which most paths have different costs, with an admissible h."""
+    random, kind = Random(draw(st.integers(0, 2**32))), draw(st.sampled_from(sorted(NUMBERS)))
+    size, number = random.randint(3, 12), NUMBERS[kind]
+    edges = [(random.randrange(max(0, node - 3), node), node, number(random)) for node in range(1, size)]
+    edges += [(random.randrange(size), random.randrange(size), number(random)) for _ in range(random.randint(0, size))]
+    bare = Graph(tuple(edges), frozenset(random.sample(range(1, size), random.choice([0, 1, 1, 2]))), (0,) * size)
+    if kind != "fraction" or not draw(st.booleans()):
+        return bare
+    rest = bare.distances(bare.goals, backwards=True)
+    return replace(bare, h=tuple(0 if left == math.inf else left * Fraction(random.randint(0, 9), 10) for left in rest))
+
+
+@given(different_costs(), forms)
+def test_ida_star_is_optimal_where_nearly_every_path_has_a_different_cost(graph, form):
+    one, other = IDAStar().search(form(graph)), AStar().search(form(graph))
+    assert (one.status, one.solution and one.cost) == (other.status, other.solution and other.cost)
+    assert one.lower_bound == (one.cost if one else math.inf)
+
+
+@given(different_costs(), forms, st.integers(1, 9), st.booleans())
+def test_slices_and_files_change_nothing_when_thresholds_are_skipped(tmp_path_factory, graph, form, step, is_saved):
+    path, search = tmp_path_factory.mktemp("saved") / "search", IDAStar().start(form(graph))
+    while (result := search.run(Limits(expanded=step))).status is Status.LIMIT:
+        search._algorithm._check()
+        assert result.lower_bound <= graph.optimum
+        if is_saved:
+            search.save(path)
+            search = Search.load(path, form(graph))
+    assert outcome(IDAStar().search(form(graph))) == outcome(result)
+
+
+@given(different_costs(), forms, st.lists(st.tuples(st.floats(0, 2), st.integers(0, 30)), max_size=5))
+def test_limits_of_cost_that_rise_and_fall_lose_no_solution_of_skipped_thresholds(graph, form, plan):
+    search, scale = IDAStar().start(form(graph)), 1 if graph.optimum == math.inf else graph.optimum
+    for factor, expanded in plan:
+        limit = scale * int(factor * 64) // 64 if isinstance(scale, int) else scale * type(scale)(factor)
+        result = search.run(Limits(cost=limit, expanded=expanded))
+        search._algorithm._check()
+        assert result.lower_bound <= graph.optimum
+        if result.status is Status.LIMIT and result.limit is LimitKind.COST:
+            assert result.lower_bound > limit
+        if result.status is not Status.LIMIT:
+            assert result.solution is None or result.cost <= limit
+            return
+    result = search.run()
+    assert graph.optimum == (result.cost if result else math.inf) == result.lower_bound
+
+
+def test_thresholds_are_skipped_among_costs_that_no_float_can_hold():
+    edges = tuple((tail, head, 10**400 * cost) for tail, head, cost in SKIPPED.edges)
+    result = IDAStar().search(Explicit(replace(SKIPPED, edges=edges)))
+    assert (41 * 10**400, 41 * 10**400) == (result.cost, result.lower_bound)
+
+
+def test_no_threshold_is_skipped_if_f_is_a_multiple_of_a_known_unit():
+    def bounds_of(problem):
+        raised = []
+        result = IDAStar().search(
+            problem, observer=lambda event: isinstance(event, LowerBoundRaised) and raised.append(event.lower_bound)
+        )
+        assert (41, 41) == (result.cost, result.lower_bound)
+        return raised
+
+    problem, every = Explicit(SKIPPED), [0, 17, 30, 34, 36, 41]
+    assert set(bounds_of(problem)) < set(every)
+    problem.cost_unit = 1
+    assert every == bounds_of(problem)
+    problem.cost_unit = 50  # f isn't a multiple of it.
+    assert set(bounds_of(problem)) < set(every)
+
+
+def test_ida_star_expands_a_few_times_as_many_states_as_astar_where_costs_differ_a_lot():
+    problems = scrambled(8, moves=30)
+    ratios = [
+        IDAStar().search(problem).statistics.expanded / AStar().search(problem).statistics.expanded
+        for problem in problems
+    ]
+    assert geometric_mean(ratios) < 3
 
 
 # --- cycle checks -----------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from astarlib import (
     AStar,
     BatchWeightedAStar,
     Dijkstra,
+    FocalSearch,
     FSAStar,
     FunctionProblem,
     GreedyBestFirst,
@@ -27,7 +28,15 @@ from astarlib.checking import check_engine, check_problem
 from astarlib.errors import ProblemMethodError
 from astarlib.searching.dominance import Labels
 
-USING = [AStar(), Dijkstra(), WeightedAStar(weight=2), AStar(reopen=False), ARAStar(), AnytimeWeightedAStar()]
+USING = [
+    AStar(),
+    FocalSearch(weight=2),
+    Dijkstra(),
+    WeightedAStar(weight=2),
+    AStar(reopen=False),
+    ARAStar(),
+    AnytimeWeightedAStar(),
+]
 IGNORING = [IDAStar(), BatchWeightedAStar(), FSAStar(), KBest(k=3), AllOptimal()]
 
 

@@ -49,7 +49,7 @@ REPRS = [
     "BatchWeightedAStar(weight=1, batch=100)", "BatchWeightedAStar(weight=2, batch=7)", "KBest(k=10)",
     "KBest(k=3, simple=False)", "AllOptimal()", "BAEStar()", "BidirectionalDijkstra()", "BeamSearch(width=1000)",
     "BeamSearch(width=2, complete=False)", "FSAStar()", "FSAStar(tie_break=TieBreak.FIFO)", "GAAStar()",
-    "GAAStar(tie_break=TieBreak.HIGH_H)", "LPAStar()", "DStarLite()",
+    "GAAStar(tie_break=TieBreak.HIGH_H)", "FocalSearch(weight=1.5)", "LPAStar()", "DStarLite()",
 ]  # fmt: skip
 NAMES = {name: getattr(astarlib, name) for name in astarlib.__all__}
 SOME = [eval(text, NAMES) for text in REPRS if text != "DStarLite()"]
@@ -145,7 +145,7 @@ def test_the_registry_names_every_engine_and_cannot_be_changed():
         "ida-star": "IDAStar", "breadth-first": "BreadthFirst", "depth-first": "DepthFirst",
         "iterative-deepening": "IterativeDeepening", "rbfs": "RBFS", "k-best": "KBest", "all-optimal": "AllOptimal",
         "bae-star": "BAEStar", "bidirectional-dijkstra": "BidirectionalDijkstra", "beam": "BeamSearch",
-        "fsa-star": "FSAStar", "gaa-star": "GAAStar",
+        "fsa-star": "FSAStar", "gaa-star": "GAAStar", "focal": "FocalSearch",
     }  # fmt: skip
     assert all(kind is NAMES[kind.__name__] for kind in ENGINES.values())
     with pytest.raises(TypeError):

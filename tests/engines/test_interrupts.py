@@ -19,11 +19,13 @@ from helpers.graphs import (
     KNOT,
     NODE_ENGINES,
     PATH_ENGINES,
+    SKIPPED,
     SNARE,
     Batched,
     Explicit,
     Graph,
     Keyed,
+    Stepped,
     cases,
     check,
     forms,
@@ -45,6 +47,7 @@ from astarlib import (
     BatchWeightedAStar,
     BeamSearch,
     BidirectionalDijkstra,
+    FocalSearch,
     FunctionProblem,
     GreedyBestFirst,
     IDAStar,
@@ -65,6 +68,7 @@ TRACED = [(engine, Explicit, KNOT, AT_ONCE) for engine in NODE_ENGINES]
 TRACED += [(AStar(), Keyed, KNOT, AT_ONCE), (GreedyBestFirst(reopen=True), Explicit, KNOT, BY_COST)]
 TRACED += [(ARAStar(weights=(3, 1)), Explicit, KNOT, AT_ONCE), (ARAStar(), Explicit, SNARE, BY_COST)]
 TRACED += [(AnytimeWeightedAStar(weight=3), Explicit, KNOT, AT_ONCE)]
+TRACED += [(FocalSearch(weight=1), Stepped, KNOT, AT_ONCE), (FocalSearch(weight=3), Stepped, SNARE, BY_COST)]
 TRACED += [(BatchWeightedAStar(batch=3), Batched, KNOT, AT_ONCE), (AStar(), Batched, KNOT, AT_ONCE)]
 TRACED += [(BatchWeightedAStar(weight=3, batch=2), Keyed, SNARE, BY_COST)]
 TRACED += [(BeamSearch(width=2), Explicit, KNOT, AT_ONCE), (BeamSearch(width=1), Keyed, KNOT, BY_COST)]
@@ -72,6 +76,7 @@ TRACED += [(BeamSearch(width=1, complete=False), Explicit, SNARE, BY_COST)]
 TRACED += [(BidirectionalDijkstra(), Explicit, KNOT, BY_COST), (BAEStar(), Keyed, replace(KNOT, h=(0,) * 8), AT_ONCE)]
 TRACED += [(engine, Explicit, SNARE, AT_ONCE) for engine in PATH_ENGINES]
 TRACED += [(RBFS(), Explicit, KNOT, AT_ONCE), (RBFS(), Keyed, SNARE, BY_COST)]
+TRACED += [(IDAStar(), Explicit, SKIPPED, AT_ONCE), (IDAStar(), Keyed, SKIPPED, [Limits(cost=40), Limits()])]
 TRACED += [(IDAStar(), Keyed, SNARE, BY_COST), (IterativeDeepening(), Explicit, DETOUR, [Limits(cost=0), Limits()])]
 
 

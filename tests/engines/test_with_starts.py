@@ -21,6 +21,7 @@ from astarlib import (
     BreadthFirst,
     DepthFirst,
     Dijkstra,
+    FocalSearch,
     GreedyBestFirst,
     IDAStar,
     IterativeDeepening,
@@ -41,7 +42,7 @@ from astarlib.problems.npuzzle import NPuzzle
 
 OPTIMAL = [AStar(), ARAStar(), AnytimeWeightedAStar(), Dijkstra(), IDAStar(), RBFS(), KBest(k=2), AllOptimal()]
 OTHERS = [WeightedAStar(weight=2), GreedyBestFirst(), BreadthFirst(), DepthFirst(), DepthFirst(max_depth=40)]
-OTHERS += [IterativeDeepening()]
+OTHERS += [IterativeDeepening(), FocalSearch(weight=2)]
 
 
 @given(few_paths("consistent", "admissible"), st.data(), st.sampled_from([Explicit, Keyed]))

@@ -53,6 +53,9 @@ class Valid(Line):
 
     cost_unit = 1
 
+    def steps_to_go(self, state):
+        return 9 - state
+
     @property
     def heuristic_function(self):
         return self.estimate

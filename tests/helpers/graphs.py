@@ -24,6 +24,7 @@ from astarlib import (
     CycleCheck,
     DepthFirst,
     Dijkstra,
+    FocalSearch,
     FSAStar,
     FunctionProblem,
     GAAStar,
@@ -124,6 +125,13 @@ class Whole(Explicit):
 
     def successors(self, state):
         return self.graph.leaving[state]
+
+
+class Stepped(Explicit):
+    """The same with a bad estimate of the steps to go."""
+
+    def steps_to_go(self, state):
+        return state * 5 % 4
 
 
 class Batched(Explicit):
@@ -237,6 +245,16 @@ SNARE = Graph(
 )
 
 
+# IDA* finds solutions of 47 and 41 above its lower bound, before it proves that the second one is optimal.
+SKIPPED = Graph(
+    edges=(
+        (0, 1, 17), (0, 2, 17), (2, 3, 17), (3, 4, 7), (4, 5, 11), (3, 5, 17), (1, 4, 19), (1, 4, 13), (5, 0, 7),
+    ),
+    goals=frozenset({5}),
+    h=(0,) * 6,
+)  # fmt: skip
+
+
 # --- strategies -------------------------------------------------------------------------------------------------------
 
 
@@ -347,6 +365,7 @@ def cases(*kinds):
 ida_stars = st.builds(IDAStar, cycle_check=st.sampled_from(CycleCheck))
 deepening = st.builds(IterativeDeepening, cycle_check=st.sampled_from(CycleCheck))
 depth_limited = st.builds(DepthFirst, max_depth=st.integers(0, 6))
+focal = st.builds(FocalSearch, weight=weights)
 anytime = st.one_of(
     st.builds(ARAStar, weights=st.sampled_from([(1,), (3, 1), (5, 2.5, 1.5), (2, 1.25)])),
     st.builds(AnytimeWeightedAStar, weight=weights),
@@ -364,7 +383,7 @@ several = st.one_of(st.builds(KBest, k=st.integers(1, 6), simple=st.booleans()),
 
 def configurations():
     """Return pairs of a graph and any engine with any parameters, even one that may not end on the graph."""
-    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, depth_limited, several, beams, any_h))
+    in_memory = st.tuples(graphs(), st.one_of(engines, anytime, focal, depth_limited, several, beams, any_h))
     return st.one_of(
         in_memory,
         in_memory,
@@ -379,6 +398,7 @@ NODE_ENGINES = [AStar(), AStar(reopen=False), AStar(tie_break=TieBreak.FIFO), We
 NODE_ENGINES += [GreedyBestFirst(), GreedyBestFirst(reopen=True), Dijkstra(tie_break=TieBreak.LIFO)]
 NODE_ENGINES += [BreadthFirst(), DepthFirst()]
 NODE_ENGINES += [FSAStar(), GAAStar()]
+NODE_ENGINES += [FocalSearch(weight=2)]
 NODE_ENGINES += [DepthFirst(max_depth=2), DepthFirst(max_depth=9)]
 NODE_ENGINES += [KBest(k=3), KBest(k=3, simple=False), AllOptimal()]
 PATH_ENGINES = [IDAStar(), IDAStar(cycle_check=CycleCheck.PARENT), IterativeDeepening(), RBFS()]

@@ -326,7 +326,7 @@ LINES = [
     # --- sudoku ---------------------------------------------------------------------------------------------------
     *instead("sudoku", "TEXT", [], "no problem is given; write TEXT or --example"),
     *instead("sudoku", "TEXT", [SUDOKU, "--cells", SUDOKU], "TEXT and --cells each give a problem; leave out all but"),
-    *instead("sudoku", "TEXT", ["53..7"], "the cells are one row of 5 cells; a sudoku has a square number of cells, and a classic one 81"),
+    *instead("sudoku", "TEXT", ["53..7"], "one row of 5 cells; a sudoku has a square number of cells, and a"),
     *instead("sudoku", "--cells", ["--cells", "1-1 / 0-0", "--regions", "a-a / b-b"],
              "row 1 has 1 twice, in columns 1"),
     *instead("sudoku", "TEXT", ["/".join(["0" * 101] * 101)], "101 rows; the maximum is 100"),

@@ -13,6 +13,7 @@ from astarlib import (
     BatchWeightedAStar,
     BeamSearch,
     DepthFirst,
+    FocalSearch,
     FunctionProblem,
     KBest,
     Limits,
@@ -109,6 +110,10 @@ ENGINE_VALUES = [
     *(
         wrong(ValueError, "weight must be a finite number of at least 1, not", WeightedAStar, "weight", weight=weight)
         for weight in (0.5, math.nan, math.inf, "2", None, True, 10**400)
+    ),
+    *(
+        wrong(ValueError, "weight must be a finite number of at least 1, not", FocalSearch, "weight", weight=weight)
+        for weight in (0.5, math.inf, "2")
     ),
     *(
         wrong(ValueError, "weights must", ARAStar, "weights", weights=weights)

@@ -55,6 +55,7 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
         self.heuristic_change: Callable[..., Any] | None = self._change if has_change else None
         has_batch = Random(seed + 0.25).random() < 0.5
         self.heuristic_batch: Callable[[Any], Any] | None = self._estimates_of if has_batch else None
+        self.steps_to_go: Callable[[Any], float] | None = self._steps if Random(seed + 0.75).random() < 0.7 else None
         self.predecessors: Callable[[Any], Any] = self._entering  # Set on the instance, like ``successors``.
         self.goal_states: Callable[[], Any] = self._all_goals
         self._add_backward(Random(seed + 0.5), costs)
@@ -106,6 +107,10 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
 
     def _estimates_of(self, states: Any) -> list[float]:
         return [self._h[self._node(state)] for state in states]
+
+    def _steps(self, state: Any) -> float:
+        """Return a bad estimate of the number of actions, inf for some states, because it may be one."""
+        return math.inf if (node := self._node(state)) % 7 == 5 else node * 5 % 4
 
     def _compiled(self) -> CompiledDomain[Any]:
         from astarlib.checking.conformance.compiled_graphs import compiled_domain  # It loads numpy.

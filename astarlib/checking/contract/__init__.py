@@ -12,6 +12,7 @@ from astarlib.checking.contract.estimates import (
     change_is_the_difference,
     estimates_to_near_states_are_low,
     heuristic_is_a_function,
+    steps_to_go_is_a_function,
 )
 from astarlib.checking.contract.resources import resources_repeat
 from astarlib.checking.contract.states import keys_last, states_can_be_pickled, texts_are_texts
@@ -28,6 +29,7 @@ EXAMINED = (
     change_is_the_difference,
     batch_is_the_heuristic,
     estimates_to_near_states_are_low,
+    steps_to_go_is_a_function,
     predecessors_invert_successors,
     backward_heuristic_is_consistent,
     costs_are_multiples_of_the_unit,

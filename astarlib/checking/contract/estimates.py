@@ -1,4 +1,4 @@
-"""Promises of ``heuristic``, ``heuristic_function``, ``heuristic_change``, ``heuristic_batch``, ``heuristic_to``."""
+"""Promises of ``heuristic`` and of the methods that replace it, and of ``steps_to_go``."""
 
 from __future__ import annotations
 
@@ -25,6 +25,19 @@ def heuristic_is_a_function(space: Space, node: int) -> None:
         safe.findings.report("heuristic", "unlike", at, again, one=h)
     if space.is_goal(node) and space.rounding.exceeds(h, 0):
         safe.findings.report("heuristic", "goal", at, h)
+
+
+def steps_to_go_is_a_function(space: Space, node: int) -> None:
+    """Check that ``steps_to_go`` returns the same number >= 0 in each call."""
+    at, safe = space.at(node), space.safe
+    if not safe.has("steps_to_go"):
+        return
+    safe.findings.checks["steps_to_go"] += 1
+    steps, again = (safe.ask("steps_to_go", at, at.state) for _ in range(2))
+    if not is_number(steps, 0, math.inf):
+        safe.findings.report("steps_to_go", "range", at, steps)
+    elif not is_same_cost(space, again, space.rounding.number(steps)):
+        safe.findings.report("steps_to_go", "unlike", at, again, one=steps)
 
 
 def bound_heuristic_is_the_heuristic(space: Space, node: int) -> None:
