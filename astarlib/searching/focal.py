@@ -133,7 +133,7 @@ class FocalTable(NodeTable):
     """A node table whose frontier is a `FocalList`."""
 
     __slots__ = ()
-    open_list: FocalList
+    open_list: FocalList  # pyright: ignore[reportIncompatibleVariableOverride]  # The search makes only this kind.
 
     def order(self) -> int:
         """Return the order from which the next expansion takes its state."""
