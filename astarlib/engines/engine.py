@@ -214,7 +214,7 @@ class Engine(ABC):
             return search.run(limits)
         except (KeyboardInterrupt, Exception) as error:
             # Not an error of another class: a shell and Python's exit code distinguish a KeyboardInterrupt itself.
-            error.search = search  # type: ignore[union-attr]
+            vars(error)["search"] = search  # A user's error may refuse a new attribute.
             if isinstance(error, KeyboardInterrupt):
                 error.add_note(
                     f"the search was interrupted after {search.statistics.expanded:,} expansions, and nothing is lost; "

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from dataclasses import dataclass
 
 import pytest
 
@@ -81,6 +82,19 @@ def test_an_error_in_the_problem_has_the_search_too():
     search = caught.value.search
     search.problem.fails = False
     assert 31 == search.run().cost
+
+
+def test_an_error_that_refuses_attributes_is_raised_as_it_is():
+    @dataclass(frozen=True)
+    class Frozen(Exception):  # noqa: N818  # a user's name
+        code: int
+
+    def observe(event):
+        raise Frozen(7)
+
+    with pytest.raises(Frozen) as caught:
+        AStar().search(PUZZLE, observer=observe)
+    assert isinstance(vars(caught.value)["search"], Search)
 
 
 def test_an_error_before_the_search_has_none():
