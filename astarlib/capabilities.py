@@ -145,10 +145,12 @@ class HasResources(Protocol[StateT_contra]):
 
     A state dominates another one with the same key if its g isn't greater, and none of its resources is. The search
     then leaves out the dominated state. Best-first engines (A*, weighted A*, greedy, Dijkstra and formulas of your
-    own), ``ARAStar`` and ``AnytimeWeightedAStar`` use it. Others ignore it, and compiled ones, too.
+    own), ``FocalSearch``, ``ARAStar`` and ``AnytimeWeightedAStar`` use it. Others ignore it, and compiled ones, too.
 
-    The problem promises that from a state that dominates another one, a goal can be reached at no greater cost. The
-    cost of the solution is then the same as without ``resources``.
+    The problem promises that a state can do all that a state can which it dominates: for each edge of the dominated
+    state, it has an edge of no greater cost, to the same state or to one that dominates it. If the dominated state is a
+    goal, so is the other one. The cost of the solution is then the same as without ``resources``. It isn't enough that
+    the remaining cost is no greater: with steps of cost 0, the only solution could lead through the dominated state.
     """
 
     def resources(self, state: StateT_contra, /) -> tuple[Hashable, tuple[float, ...]]:
