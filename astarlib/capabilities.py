@@ -147,14 +147,14 @@ class HasResources(Protocol[StateT_contra]):
     then leaves out the dominated state. Best-first engines (A*, weighted A*, greedy, Dijkstra and formulas of your
     own), ``FocalSearch``, ``ARAStar`` and ``AnytimeWeightedAStar`` use it. Others ignore it, and compiled ones, too.
 
-    The problem promises that a state can do all that a state can which it dominates: for each edge of the dominated
-    state, it has an edge of no greater cost, to the same state or to one that dominates it. If the dominated state is a
-    goal, so is the other one. The cost of the solution is then the same as without ``resources``. It isn't enough that
-    the remaining cost is no greater: with steps of cost 0, the only solution could lead through the dominated state.
+    The problem promises two things. For each edge of a dominated state, the dominating state has an edge that doesn't
+    cost more, to the same state or to one that dominates it. If the dominated state is a goal, so is the other one. The
+    cost of the solution is then the same as without ``resources``. Comparing the remaining costs isn't enough: with
+    steps of cost 0, the only solution could lead through the dominated state.
     """
 
     def resources(self, state: StateT_contra, /) -> tuple[Hashable, tuple[float, ...]]:
-        """Return a hashable key, and the resources that the state has used: numbers of which less is better."""
+        """Return a hashable key, and the resources that the state has used: numbers, less is better."""
         ...
 
 

@@ -77,7 +77,7 @@ def optimal_paths(
     problem:
         The problem: a ``SearchProblem``, or any object with the same methods.
     limits:
-        Limits on the search. There are none by default.
+        Limits on the search. By default, no limits.
 
     Raises
     ------

@@ -26,13 +26,18 @@ def resources_of(problem: ResolvedProblem[Any, Any], state: Any) -> Resources:
         key, vector = answer
         vector = tuple(vector)
         hash(key)
-        all(map(le, vector, vector))
+        ordered = all(map(le, vector, vector))
     except Exception as error:
         raise ProblemMethodError(
             f"resources({short_repr(state)}) returned {short_repr(answer)}; expected a pair of a hashable key and a "
             f"tuple of numbers ({format_error(error)})",
             state=state,
         ) from error
+    if not ordered:
+        raise ProblemMethodError(
+            f"resources({short_repr(state)}) returned {short_repr(answer)}; expected numbers, not NaN",
+            state=state,
+        )
     return key, vector
 
 

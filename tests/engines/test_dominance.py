@@ -133,6 +133,17 @@ def test_a_heuristic_for_many_states_evaluates_only_those_that_are_left():
     assert batch.seen == result.statistics.evaluated
 
 
+def test_resources_that_are_nan_are_refused():
+    problem = FunctionProblem(
+        0,
+        successors=lambda n: [("go", n + 1, 1)],
+        is_goal=lambda n: n == 3,
+        resources=lambda n: (n, (1, float("nan"))),
+    )
+    with pytest.raises(ProblemMethodError, match=r"resources\(0\) returned .*; expected numbers, not NaN"):
+        AStar().search(problem)
+
+
 @pytest.mark.parametrize(
     "resources",
     [
