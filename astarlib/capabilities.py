@@ -148,9 +148,10 @@ class HasResources(Protocol[StateT_contra]):
     own), ``FocalSearch``, ``ARAStar`` and ``AnytimeWeightedAStar`` use it. Others ignore it, and compiled ones, too.
 
     The problem promises two things. For each edge of a dominated state, the dominating state has an edge that doesn't
-    cost more, to the same state or to one that dominates it. If the dominated state is a goal, so is the other one. The
-    cost of the solution is then the same as without ``resources``. Comparing the remaining costs isn't enough: with
-    steps of cost 0, the only solution could lead through the dominated state.
+    cost more, to the same state or to one that dominates it. It doesn't need that edge if it is itself such a state:
+    with a full battery, it needn't charge. If the dominated state is a goal, so is the other one. The cost of the
+    solution is then the same as without ``resources``. `check_problem` tests this. Comparing the remaining costs isn't
+    enough: with steps of cost 0, the only solution could lead through the dominated state.
     """
 
     def resources(self, state: StateT_contra, /) -> tuple[Hashable, tuple[float, ...]]:

@@ -9,9 +9,8 @@ from typing import Final
 from astarlib.capabilities import why_unsolvable_of
 from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, report_of, settle
 from astarlib.checking.clock import Clock
-from astarlib.checking.compare_h import distances
 from astarlib.checking.contract import EXAMINED, goals_are_goals
-from astarlib.checking.contract.resources import dominance_keeps_the_optimum
+from astarlib.checking.contract.resources import dominating_states_do_as_well
 from astarlib.checking.findings import Findings
 from astarlib.checking.report import Report
 from astarlib.checking.safe_problem import Failed, Stopped, tried
@@ -92,7 +91,7 @@ def check_problem(
         walked = walk(space, states=states, samples=samples, seed=seed, clock=clock.share(_WALKING))
         with suppress(Stopped, Failed):
             goals_are_goals(space)
-            dominance_keeps_the_optimum(space, distances(space, walked))
+            dominating_states_do_as_well(space)
         _check_proof(problem, space, findings)
         # The problem's own notes are, for example, guesses that it made about its input.
         notes = [note for note in getattr(problem, "checker_notes", ()) if isinstance(note, str)]

@@ -69,10 +69,17 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     + " {cost!r}, but predecessors({head!r}) doesn't yield that edge. Yield all edges that lead to the given state",
     ("predecessors", "no edge"): "{call} yields action {back!r} from {before!r} at cost {cost!r}, but no such edge "
     "leaves that state. Yield only the edges that lead to the given state",
+    (
+        "resources",
+        "goal",
+    ): "{other!r} has the key of {state!r}, and none of its resources is greater, but only {state!r} "
+    "is a goal. Add the resource or the part of the key that makes them differ",
     ("resources", "kind"): "{call} returned {value!r}; expected a pair of a hashable key and a tuple of numbers",
     ("resources", "unlike"): _AGAIN + " Make it depend only on the state",
-    ("resources", "worse"): "{other!r} has the key of {state!r}, and none of its resources is greater, but its "
-    "remaining cost is at least {rest!r}, and that of {state!r} at most {least!r}. Less used must never be worse",
+    ("resources", "worse"): "{other!r} has the key of {state!r}, and none of its resources is greater, but "
+    + _STEP
+    + " {cost!r}, and no edge of {other!r} leads there, or to a state that dominates {head!r}, at that cost or less. Add "
+    "the resource or the part of the key that makes them differ",
     ("result", "shared"): "{call} returned {copy!r}, which later calls changed to {value!r}. Return a new state each "
     "time",
     ("result", "unlike"): "{call} returned {one!r}, and {value!r} when called again, which isn't equal to it. {remedy}",

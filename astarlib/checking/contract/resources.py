@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from itertools import permutations
 from operator import le
 from typing import Any, Final
 
-from astarlib.checking.compare_h import Distances
 from astarlib.checking.contract.equality import equal
 from astarlib.checking.findings import Location
 from astarlib.checking.safe_problem import Failed, tried
@@ -29,22 +28,46 @@ def resources_repeat(space: Space, node: int) -> None:
             safe.findings.report("resources", "unlike", at, other, one=one)
 
 
-def dominance_keeps_the_optimum(space: Space, remaining: Distances) -> None:
-    """Check that no goal is nearer to a state than to another one that dominates it."""
+def dominating_states_do_as_well(space: Space) -> None:
+    """Check that each edge of a dominated state has a counterpart in the states that dominate it."""
     if not space.safe.has("resources"):
         return
-    groups: dict[Hashable, list[tuple[int, tuple[Any, ...]]]] = defaultdict(list)
+    groups: dict[Hashable, list[int]] = defaultdict(list)
+    labels: dict[int, tuple[Hashable, tuple[Any, ...]]] = {}
     for node in range(len(space)):
         with suppress(Failed):
-            key, vector = _resources(space, space.at(node))
-            groups[key].append((node, vector))
+            labels[node] = _resources(space, space.at(node))
+            groups[labels[node][0]].append(node)
+
+    def is_as_good(node: int, other: int) -> bool:
+        """Return True if a node is another one or dominates it."""
+        if node == other:
+            return True
+        if node not in labels or other not in labels:
+            return False
+        (key, used), (other_key, more) = labels[node], labels[other]
+        return bool(key == other_key and all(map(le, used, more)))
+
     for group in groups.values():
-        for (better, used), (worse, more) in permutations(group[:_MAX_STATES], 2):
-            rest, least = remaining.lower[better], remaining.upper[worse]
-            if all(map(le, used, more)) and space.rounding.exceeds(rest, least):
-                other = space.states[better]
-                space.safe.findings.report(
-                    "resources", "worse", space.at(worse), more, other=other, rest=rest, least=least
+        for better, worse in permutations(group[:_MAX_STATES], 2):
+            if is_as_good(better, worse):
+                _compare_edges(space, better, worse, is_as_good)
+
+
+def _compare_edges(space: Space, better: int, worse: int, is_as_good: Callable[[int, int], bool]) -> None:
+    """Report an edge of a dominated node that has no counterpart in the dominating one, or a lost goal."""
+    edges, findings, other = space.edges[better], space.safe.findings, space.states[better]
+    if space.is_goal(better) or better in space.leaks:
+        return
+    if space.is_goal(worse):
+        findings.report("resources", "goal", space.at(worse), other=other)
+    elif edges is not None:
+        for action, target, cost in space.edges[worse] or ():
+            if not is_as_good(better, target) and not any(
+                is_as_good(edge.target, target) and not space.rounding.exceeds(edge.cost, cost) for edge in edges
+            ):
+                findings.report(
+                    "resources", "worse", space.at(worse, action), other=other, head=space.states[target], cost=cost
                 )
 
 
