@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar, overload
 T = TypeVar("T")
 
 _MOST_PICKLED: Final = 1_000
+"""The largest number of items in a pickle."""
 
 
 class LazyList(Sequence[T]):
@@ -17,11 +18,12 @@ class LazyList(Sequence[T]):
     ``len`` reads all of them. A pickle contains at most the first 1,000.
     """
 
-    __slots__ = ("_items", "_more")
+    __slots__ = ("_failure", "_items", "_more")
 
     def __init__(self, items: Iterable[T]) -> None:
         self._items: list[T] = []
         self._more: Iterator[T] = iter(items)
+        self._failure: str | None = None
 
     def __iter__(self) -> Iterator[T]:
         number = 0
@@ -30,7 +32,7 @@ class LazyList(Sequence[T]):
             number += 1
 
     def __len__(self) -> int:
-        self._items.extend(self._more)
+        self._read(None)
         return len(self._items)
 
     @overload
@@ -40,15 +42,21 @@ class LazyList(Sequence[T]):
     def __getitem__(self, index: int | slice) -> T | list[T]:
         last = index.stop if isinstance(index, slice) else index
         if last is None or last < 0 or (isinstance(index, slice) and ((index.start or 0) < 0 or (index.step or 1) < 0)):
-            self._items.extend(self._more)
-        else:
+            self._read(None)
+        elif last >= len(self._items):
             self._read(last + 1 - len(self._items))
         return self._items[index]
 
-    def _read(self, count: int) -> bool:
-        """Read that many more items, and return True if there is at least one."""
+    def _read(self, count: int | None) -> bool:
+        """Read that many more items (None means all), and return True if there is at least one."""
+        if self._failure is not None:  # The generator that failed now looks as if it were at its end.
+            raise RuntimeError(f"the list isn't complete, because reading it failed ({self._failure}). Search again")
         before = len(self._items)
-        self._items.extend(islice(self._more, max(0, count)))
+        try:
+            self._items.extend(islice(self._more, count))
+        except BaseException as error:
+            self._failure = repr(error)
+            raise
         return len(self._items) > before
 
     def __repr__(self) -> str:

@@ -78,8 +78,8 @@ SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("resources", "unlike"): _AGAIN + " Make it depend only on the state",
     ("resources", "worse"): "{other!r} has the key of {state!r}, and none of its resources is greater, but "
     + _STEP
-    + " {cost!r}, and no edge of {other!r} leads there, or to a state that dominates {head!r}, at that cost or less. Add "
-    "the resource or the part of the key that makes them differ",
+    + " {cost!r}, and no edge of {other!r} leads there, or to a state that dominates {head!r}, at that cost or less. "
+    "Add the resource or the part of the key that makes them differ",
     ("result", "shared"): "{call} returned {copy!r}, which later calls changed to {value!r}. Return a new state each "
     "time",
     ("result", "unlike"): "{call} returned {one!r}, and {value!r} when called again, which isn't equal to it. {remedy}",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from functools import partial
 from heapq import heappop, heappush
 from operator import le
 from typing import Any, ClassVar, TypeAlias
@@ -12,9 +11,9 @@ from typing import Any, ClassVar, TypeAlias
 from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.generator import GeneratorEngine
 from astarlib.problem import A, S
-from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
+from astarlib.searching import Guarantee, HeuristicRequirement, Solutions
 from astarlib.searching.dominance import Labels, resources_of
-from astarlib.searching.generator import GeneratorAlgorithm, SearchNode, Steps
+from astarlib.searching.generator import SearchNode, Steps
 
 Vector: TypeAlias = "tuple[Any, ...]"
 
@@ -62,49 +61,41 @@ class BOAStar(GeneratorEngine):
     )
     """The first solution is the cheapest one, and no later one is cheaper."""
 
-    def steps(self, root: SearchNode[S, A]) -> Steps[S, A]:
-        """Yield no node; ``algorithm`` passes the problem to the generator that does."""
-        yield from ()
+    def steps(self, problem: ResolvedProblem[S, A], root: SearchNode[S, A]) -> Steps[S, A]:
+        """Yield the nodes by f and then by their resources. A goal waits until no other of its cost can dominate it."""
+        least = getattr(problem.problem, "least_resources", None)
+        labels: dict[Hashable, Labels] = {}
+        found: list[Vector] = []
+        waiting: list[tuple[Vector, SearchNode[S, A]]] = []
+        number, frontier = 0, list[tuple[Any, Vector, int, Hashable, SearchNode[S, A]]]()
 
-    def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
-        return GeneratorAlgorithm(
-            problem, journal, partial(_labels_first, problem), self.guarantee, uses_heuristic=self.uses_heuristic
-        )
+        def put(node: SearchNode[S, A]) -> None:
+            nonlocal number
+            key, vector = resources_of(problem, node.state)
+            number += 1
+            heappush(frontier, (node.f, vector, number, key, node))
 
-
-def _labels_first(problem: ResolvedProblem[S, A], root: SearchNode[S, A]) -> Steps[S, A]:
-    """Yield the nodes by f and then by their resources. A goal waits until no other one of its cost can dominate it."""
-    least = getattr(problem.problem, "least_resources", None)
-    labels: dict[Hashable, Labels] = {}
-    found: list[Vector] = []
-    waiting: list[tuple[Vector, SearchNode[S, A]]] = []
-    number, frontier = 0, list[tuple[Any, Vector, int, Hashable, SearchNode[S, A]]]()
-
-    def put(node: SearchNode[S, A]) -> None:
-        nonlocal number
-        key, vector = resources_of(problem, node.state)
-        number += 1
-        heappush(frontier, (node.f, vector, number, key, node))
-
-    put(root)
-    while frontier or waiting:
-        if waiting and (not frontier or frontier[0][0] > waiting[0][1].g):
-            for vector, goal in _not_dominated(waiting, found):
-                found.append(vector)
-                yield goal
-            waiting = []
-            continue
-        _, vector, _, key, node = heappop(frontier)
-        known = labels.setdefault(key, Labels())
-        at_end = vector if least is None else least(node.state)
-        if known.dominate(node.g, vector) or (least is not None and any(all(map(le, each, at_end)) for each in found)):
-            continue
-        known.add(node.g, vector)
-        if problem.is_goal(node.state):
-            waiting.append((vector, node))
-            continue
-        for child in (yield node):
-            put(child)
+        put(root)
+        while frontier or waiting:
+            if waiting and (not frontier or frontier[0][0] > waiting[0][1].g):
+                for vector, goal in _not_dominated(waiting, found):
+                    found.append(vector)
+                    yield goal
+                waiting = []
+                continue
+            _, vector, _, key, node = heappop(frontier)
+            known = labels.setdefault(key, Labels())
+            at_end = vector if least is None else least(node.state)
+            if known.dominate(node.g, vector) or (
+                least is not None and any(all(map(le, each, at_end)) for each in found)
+            ):
+                continue
+            known.add(node.g, vector)
+            if problem.is_goal(node.state):
+                waiting.append((vector, node))
+                continue
+            for child in (yield node):
+                put(child)
 
 
 def _not_dominated(

@@ -44,7 +44,7 @@ class GeneratorEngine(Engine):
     --------
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> class HillClimbing(GeneratorEngine):
-    ...     def steps(self, root):
+    ...     def steps(self, problem, root):
     ...         node = root
     ...         while True:
     ...             successors = yield node
@@ -57,11 +57,13 @@ class GeneratorEngine(Engine):
     """
 
     @abstractmethod
-    def steps(self, root: SearchNode[S, A]) -> Steps[S, A]:
+    def steps(self, problem: ResolvedProblem[S, A], root: SearchNode[S, A]) -> Steps[S, A]:
         """Yield the nodes to expand. Each ``yield`` returns the list of the successors of the node.
 
         Parameters
         ----------
+        problem:
+            The methods of the problem, with the optional ones that are None if the problem doesn't have them.
         root:
             The node of the initial state.
 
@@ -69,7 +71,7 @@ class GeneratorEngine(Engine):
         --------
         >>> from astarlib.problems.npuzzle import NPuzzle
         >>> class OnlyTheStart(GeneratorEngine):
-        ...     def steps(self, root):
+        ...     def steps(self, problem, root):
         ...         successors = yield root
         >>> OnlyTheStart().search(NPuzzle("1 2 3 / 4 5 6 / 7 0 8")).status.name
         'GAVE_UP'

@@ -77,11 +77,8 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
             self._insert_root(root)
 
     def _would_store(self, state: S, g: float) -> bool:
-        state_key, rule = self.problem.state_key, self._rule
-        known = self._nodes.table.get(state if state_key is None else state_key(state))
-        if known is None:
-            return True
-        return g < known[G] and (rule.reopen or not (rule.keep_first_path or known[-1] is CLOSED))
+        known, rule = self._known(state), self._rule
+        return known is None or (g < known[G] and (rule.reopen or not (rule.keep_first_path or known[-1] is CLOSED)))
 
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
         """Expand states until a goal is found, nothing is left to expand or the budget is used up.

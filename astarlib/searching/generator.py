@@ -32,7 +32,7 @@ class SearchNode(tuple[Any, ...], Generic[S, A]):
     >>> from astarlib.engines import GeneratorEngine
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> class Nearest(GeneratorEngine):
-    ...     def steps(self, root):
+    ...     def steps(self, problem, root):
     ...         successors = yield root
     ...         print(min(successors, key=lambda node: node.f))
     >>> Nearest().search(NPuzzle("1 2 / 0 3")).status.name
@@ -133,7 +133,7 @@ class GeneratorAlgorithm(Algorithm[S, A]):
         self,
         problem: ResolvedProblem[S, A],
         journal: Journal | None,
-        start: Callable[[SearchNode[S, A]], Steps[S, A]],
+        start: Callable[[ResolvedProblem[S, A], SearchNode[S, A]], Steps[S, A]],
         guarantee: Guarantee,
         *,
         uses_heuristic: bool,
@@ -150,7 +150,7 @@ class GeneratorAlgorithm(Algorithm[S, A]):
     def _beginning(self) -> _Progress:
         is_dead_end = self._root[H] == math.inf
         done = _Done(evaluated=int(self._uses_h), dead_ends=int(is_dead_end), is_over=is_dead_end)
-        return _Progress(self._root, self._start(self._root), done)
+        return _Progress(self._root, self._start(self.problem, self._root), done)
 
     # --- search -------------------------------------------------------------------------------------------------------
 
@@ -243,7 +243,9 @@ class GeneratorAlgorithm(Algorithm[S, A]):
         self._is_stepping = True
         try:
             if not hasattr(progress.steps, "send"):
-                raise TypeError(f"steps(root) returned {progress.steps!r}; expected a generator. Use yield, not return")
+                raise TypeError(
+                    f"steps(problem, root) returned {progress.steps!r}; expected a generator. Use yield, not return"
+                )
             chosen = next(progress.steps) if children is None else progress.steps.send(children)
         except StopIteration:
             progress.next, progress.done, self._is_stepping = None, done._replace(is_over=True), False

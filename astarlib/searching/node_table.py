@@ -327,9 +327,13 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def _would_store(self, state: S, g: float) -> bool:
         """Return True if the loop stores a state when it finds a path with this g."""
-        state_key = self.problem.state_key
-        known = self._nodes.table.get(state if state_key is None else state_key(state))
+        known = self._known(state)
         return known is None or g < known[G]
+
+    def _known(self, state: S) -> Node | None:
+        """Return the stored node of a state, or None."""
+        state_key = self.problem.state_key
+        return self._nodes.table.get(state if state_key is None else state_key(state))
 
     def _roots(self) -> list[Node]:
         """Return the nodes of the initial states."""

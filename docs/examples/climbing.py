@@ -15,7 +15,7 @@ class Climbing(GeneratorEngine):
 
     formula = "f = h"
 
-    def steps(self, root):
+    def steps(self, problem, root):
         random, node = Random(self.seed), root
         while True:
             successors = yield node

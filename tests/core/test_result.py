@@ -27,6 +27,7 @@ from astarlib import (
     Solution,
     Status,
 )
+from astarlib._support.lazy_list import LazyList
 from astarlib._support.wording import round_ratio_up
 from astarlib.errors import NoSolutionError, VerificationError
 from astarlib.problems.graph import romania
@@ -370,6 +371,20 @@ def test_optimal_solutions_are_listed_when_they_are_read():
     assert few[-1] == few[2]
     with pytest.raises(IndexError):
         few[3]
+
+
+def test_solutions_that_could_not_be_read_are_not_missing_without_an_error():
+    def failing():
+        yield 1
+        raise KeyboardInterrupt
+
+    items = LazyList(failing())
+    with pytest.raises(KeyboardInterrupt):
+        len(items)
+    assert items[0] == 1
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match=r"isn't complete, because reading it failed \(KeyboardInterrupt\(\)\)"):
+            len(items)
 
 
 def test_each_solution_is_verified():

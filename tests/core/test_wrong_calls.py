@@ -80,8 +80,8 @@ NONE = {
     ],
     "check_engine makes it": ["errors.BrokenLaw(*)"],
     "the search makes nodes and passes the first to the engine": [
-        "searching.generator.SearchNode(iterable)", "engines.generator.GeneratorEngine.steps(root)",
-        "engines.boa_star.BOAStar.steps(root)", "problem_copies.CostedState(*)",
+        "searching.generator.SearchNode(iterable)", "engines.generator.GeneratorEngine.steps(*)",
+        "engines.boa_star.BOAStar.steps(*)", "problem_copies.CostedState(*)",
     ],
     "a heuristic passes them to a domain, which checks them": ["compiled_domain.CompiledHeuristic*"],
     "a word for the message": ["problems.graph.graph.Graph.checked_node(role)"],

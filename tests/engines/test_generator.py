@@ -31,7 +31,7 @@ class Breadth(GeneratorEngine):
     uses_heuristic = False
     guarantee = Guarantee(factor=1, equal_costs=True, lower_bound_requires=HeuristicRequirement.NOTHING)
 
-    def steps(self, root):
+    def steps(self, problem, root):
         queue, seen = deque([root]), {root.key}
         while queue:
             for child in (yield queue.popleft()):
@@ -48,7 +48,7 @@ class Best(GeneratorEngine):
     def guarantee(self):
         return Guarantee(factor=self.weight, requires=HeuristicRequirement.ADMISSIBLE)
 
-    def steps(self, root):
+    def steps(self, problem, root):
         number = itertools.count()
         heap, best = [(0, next(number), root)], {root.key: root.g}
         while heap:
@@ -64,7 +64,7 @@ class Best(GeneratorEngine):
 class Improving(GeneratorEngine):
     guarantee = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, solutions=Solutions.IMPROVING)
 
-    def steps(self, root):
+    def steps(self, problem, root):
         stack, best = [root], {root.key: root.g}
         while stack:
             node = stack.pop()
@@ -80,7 +80,7 @@ class Improving(GeneratorEngine):
 class Walk(GeneratorEngine):
     seed: int = 0
 
-    def steps(self, root):
+    def steps(self, problem, root):
         random, node = Random(self.seed), root
         while True:
             node = random.choice((yield node) or [root])
@@ -91,7 +91,7 @@ class Stubborn(GeneratorEngine):
 
     failures: ClassVar = [KeyboardInterrupt, RuntimeError]
 
-    def steps(self, root):
+    def steps(self, problem, root):
         node = root
         for number in itertools.count():
             successors = yield node
@@ -118,7 +118,7 @@ def test_the_results_are_those_of_the_built_in_engines():
 def test_the_end_of_a_generator_proves_what_the_guarantee_says():
     island = FunctionProblem(0, successors=lambda _: [("loop", 0, 1)], is_goal=lambda _: False)
     assert Status.UNSOLVABLE is Breadth().search(island).status
-    once = type("Once", (GeneratorEngine,), {"steps": lambda self, root: iter_once(root)})
+    once = type("Once", (GeneratorEngine,), {"steps": lambda self, problem, root: iter_once(root)})
     assert Status.GAVE_UP is once().search(island).status
     dead_end = FunctionProblem(0, successors=lambda _: [], is_goal=lambda _: False, heuristic=lambda _: math.inf)
     assert Status.UNSOLVABLE is once().search(dead_end).status
@@ -169,7 +169,7 @@ def test_a_node_shows_its_state_and_its_path():
     seen = []
 
     class Looking(GeneratorEngine):
-        def steps(self, root):
+        def steps(self, problem, root):
             seen.extend([root, *(yield root)])
 
     Looking().search(romania("Arad", "Bucharest"))
@@ -183,7 +183,7 @@ def test_a_node_shows_its_state_and_its_path():
 
 def test_a_generator_that_yields_something_else_is_refused():
     class Wrong(GeneratorEngine):
-        def steps(self, root):
+        def steps(self, problem, root):
             yield root.state
 
     with pytest.raises(TypeError, match="yielded 'Arad'; expected a node: the root, or one of the successors"):

@@ -69,10 +69,12 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
 
 def compare(given: Namespace) -> ExitCode:
     """Run the comparison of the arguments and print the table, also after Ctrl-C or a lack of memory."""
-    is_limited = given.engines is None and limits_of(given) == Limits()
+    limits = limits_of(given)
+    is_limited = given.engines is None and limits == Limits()
+    if is_limited:
+        limits = Limits(expanded=_DEFAULT_EXPANDED)
     given.engines = given.engines or list(BASIC_ENGINES)
     engines = chosen_engines(given)
-    limits = Limits(expanded=_DEFAULT_EXPANDED) if is_limited else limits_of(given)
     task: Task = given.task(given)
     if task.impossible is not None and not given.prove:
         print_message(f"nothing to compare: no solution, {task.impossible}; --prove searches all the same")
