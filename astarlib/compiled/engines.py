@@ -48,13 +48,13 @@ MAX_SHARDS: Final = 256
 """The largest number of parts into which a search divides its states. One byte holds the part of a state's parent."""
 
 
-_ANYTIME: Final = "anytime_search:CompiledAnytimeAlgorithm"
-_BIDIRECTIONAL: Final = "bidirectional_search:CompiledBidirectionalAlgorithm"
+_ANYTIME: Final = "runtime.anytime_search:CompiledAnytimeAlgorithm"
+_BIDIRECTIONAL: Final = "runtime.bidirectional_search:CompiledBidirectionalAlgorithm"
 
 
 @cache  # A search of a small problem takes little longer than the start.
 def _load(target: str) -> Any:  # Any: a class
-    return load_target(f"astarlib.compiled.runtime.{target}")
+    return load_target(f"astarlib.compiled.{target}")
 
 
 class _Compiled(Engine):
@@ -99,7 +99,7 @@ class _BestFirst(_Compiled, pure.BestFirst):
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         parameters = {"formulas": (self._formula(),), "uses_heuristic": self.uses_heuristic}
         parameters |= {"f_is_lower_bound": self.f_is_lower_bound, "reopen": self.reopen}
-        return "best_first_search:CompiledBestFirstAlgorithm", parameters
+        return "runtime.best_first_search:CompiledBestFirstAlgorithm", parameters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -125,7 +125,7 @@ class _OnDisk(_BestFirst):
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         if self.storage is None:
             return super(_OnDisk, self)._runtime()
-        return "disk_search:DiskAlgorithm", {"disk": self.storage, "uses_heuristic": self.uses_heuristic}
+        return "scale.disk_search:DiskAlgorithm", {"disk": self.storage, "uses_heuristic": self.uses_heuristic}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -189,8 +189,8 @@ class AStar(_OnDisk, pure.AStar):
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         if self.threads == 1:
             return super(AStar, self)._runtime()
-        make_team = _load("shard_team:ThreadTeam")
-        return "sharded_search:ShardedAlgorithm", {"make_team": lambda domain: make_team(domain, self.threads)}
+        make_team = _load("scale.shard_team:ThreadTeam")
+        return "scale.sharded_search:ShardedAlgorithm", {"make_team": lambda domain: make_team(domain, self.threads)}
 
 
 class WeightedAStar(_BestFirst, pure.WeightedAStar):
@@ -323,7 +323,7 @@ class IDAStar(_Compiled, pure.IDAStar):
             raise kind(f"threads must be an int of at least 1, not {self.threads!r}")
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
-        return "deepening_search:CompiledDeepeningAlgorithm", {"threads": self.threads}
+        return "runtime.deepening_search:CompiledDeepeningAlgorithm", {"threads": self.threads}
 
 
 class ARAStar(_Compiled, pure.ARAStar):
@@ -413,7 +413,7 @@ class BeamSearch(_Compiled, pure.BeamSearch):
     __slots__ = ()
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
-        return "beam_search:CompiledBeamAlgorithm", {}
+        return "runtime.beam_search:CompiledBeamAlgorithm", {}
 
 
 class BAEStar(_Compiled, pure.BAEStar):

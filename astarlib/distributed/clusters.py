@@ -12,7 +12,7 @@ from astarlib._support.plain_values import is_number
 from astarlib.compiled.engines import MAX_SHARDS
 
 if TYPE_CHECKING:
-    from astarlib.compiled.runtime.shard_team import Team
+    from astarlib.compiled.scale.shard_team import Team
     from astarlib.compiled_domain import CompiledDomain
 
 
@@ -53,7 +53,7 @@ class Threads(Cluster):
         check_int(self.shards, "shards", minimum=1, maximum=MAX_SHARDS)
 
     def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # Ray sends the problem.
-        from astarlib.compiled.runtime.shard_team import ThreadTeam
+        from astarlib.compiled.scale.shard_team import ThreadTeam
 
         return ThreadTeam(domain, self.shards)
 

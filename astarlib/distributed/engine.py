@@ -104,7 +104,7 @@ class AStar(Engine):
 
     def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         require_numba()
-        from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
+        from astarlib.compiled.scale.sharded_search import ShardedAlgorithm
 
         def make_team(domain: Any) -> Any:
             return self.cluster._team(problem.problem, domain)  # noqa: SLF001  # It is the same package.

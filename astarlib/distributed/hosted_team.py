@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from astarlib.compiled.runtime.shard import Link
-from astarlib.compiled.runtime.shard_team import LostShardError, Team
+from astarlib.compiled.scale.shard import Link
+from astarlib.compiled.scale.shard_team import LostShardError, Team
 from astarlib.distributed.host import Host, LostHostError, Outcome
 
 

@@ -16,9 +16,9 @@ from ray.exceptions import GetTimeoutError, RayError, RayTaskError
 from astarlib import __version__
 from astarlib.compiled.codegen.specialize import code_versions
 from astarlib.compiled.requirements import domain_of
-from astarlib.compiled.runtime.shard import Box, Report, Round, Shard, empty_box
-from astarlib.compiled.runtime.shard_rounds import Barrier, Rules, after, ends_lap, next_order
-from astarlib.compiled.runtime.shard_team import LostShardError, Team
+from astarlib.compiled.scale.shard import Box, Report, Round, Shard, empty_box
+from astarlib.compiled.scale.shard_rounds import Barrier, Rules, after, ends_lap, next_order
+from astarlib.compiled.scale.shard_team import LostShardError, Team
 from astarlib.distributed.links import Address, Links
 from astarlib.distributed.ray_connection import import_folders, import_from
 from astarlib.errors import ClusterError

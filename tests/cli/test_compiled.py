@@ -15,7 +15,7 @@ pytest.importorskip("numba")
 
 from astarlib.compiled import AStar
 from astarlib.compiled.codegen import code_cache  # it loads numba
-from astarlib.compiled.runtime import disk_search
+from astarlib.compiled.scale import disk_search
 
 BOARD = "7 2 5 / 8 0 1 / 4 6 3"
 
@@ -127,7 +127,7 @@ def test_a_full_disk_is_a_limit(run, monkeypatch):
     def refuse(*_):
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr("astarlib.compiled.runtime.disk_files.DiskFolder.rename", refuse)
+    monkeypatch.setattr("astarlib.compiled.scale.disk_files.DiskFolder.rename", refuse)
     done = run("solve", "npuzzle", BOARD, "--disk", "states")
     assert 23 == done.code
     assert "stopped because the disk is full" in done.out

@@ -20,8 +20,8 @@ from helpers.sampling import slow
 from astarlib import AStar, LimitKind, Limits, Search, Status, checkpoint, compiled, explore
 from astarlib.checkpoint import read_metadata
 from astarlib.compiled import Disk
-from astarlib.compiled.runtime import disk_search
-from astarlib.compiled.runtime.disk_files import DiskFolder
+from astarlib.compiled.scale import disk_search
+from astarlib.compiled.scale.disk_files import DiskFolder
 from astarlib.errors import CapacityError, CheckpointError, InvalidProblemError, MissingCapabilityError
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -244,7 +244,7 @@ def test_an_interrupt_at_any_file_operation_loses_nothing(step, tmp_path, tiny, 
 START = """
 import sys
 from astarlib import Search, compiled
-from astarlib.compiled.runtime import disk_search
+from astarlib.compiled.scale import disk_search
 from astarlib.problems.npuzzle import NPuzzle
 folder, problem = sys.argv[1], NPuzzle("2 1 3 / 4 5 6 / 7 8 0")
 disk_search._BETWEEN_MANIFESTS = 1000

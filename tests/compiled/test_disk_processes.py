@@ -19,8 +19,8 @@ KILLED = """
 import os, random, signal, sys, time
 from pathlib import Path
 from astarlib import Search, checkpoint, compiled
-from astarlib.compiled.runtime import disk_search
-from astarlib.compiled.runtime.disk_files import DiskFolder
+from astarlib.compiled.scale import disk_search
+from astarlib.compiled.scale.disk_files import DiskFolder
 from astarlib.problems.npuzzle import NPuzzle
 
 root, kills, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
@@ -183,7 +183,7 @@ def small_disk(tmp_path):
 
 @pytest.mark.parametrize("resume", ["run", "load"])
 def test_a_search_continues_after_the_disk_was_full(resume, small_disk, tmp_path, monkeypatch):
-    monkeypatch.setattr("astarlib.compiled.runtime.disk_search._BETWEEN_MANIFESTS", 1000)
+    monkeypatch.setattr("astarlib.compiled.scale.disk_search._BETWEEN_MANIFESTS", 1000)
 
     def told(result):
         return result.lower_bound, result.states, result.statistics.expanded, result.statistics.details["bytes_written"]

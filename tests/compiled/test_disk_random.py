@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from astarlib import Limits, Status, compiled, explore
 from astarlib.compiled import Disk
-from astarlib.compiled.runtime import disk_search
+from astarlib.compiled.scale import disk_search
 
 COUNT = 16
 MEMORY = 5000

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib.compiled.codegen.state_source import SPREAD, loaded_words, stored_words
-from astarlib.compiled.runtime.disk_files import list_kernels
+from astarlib.compiled.scale.disk_files import list_kernels
 
 WORDS = st.integers(0, 2**64 - 1)
 

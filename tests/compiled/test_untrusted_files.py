@@ -31,7 +31,7 @@ from astarlib.compiled import (
     WeightedAStar,
 )
 from astarlib.compiled.kernels.codes import BOUND, BOUND_BEFORE_PRUNING, MAX_F_EXPANDED
-from astarlib.compiled.runtime import disk_search
+from astarlib.compiled.scale import disk_search
 from astarlib.errors import CheckpointError, InvalidProblemError
 from astarlib.problems.npuzzle import NPuzzle
 

@@ -17,7 +17,7 @@ from helpers import killed_lives
 from helpers.rows import RowProblem
 
 from astarlib import Limits, Search, Status, distributed
-from astarlib.compiled.runtime.shard_team import ThreadTeam
+from astarlib.compiled.scale.shard_team import ThreadTeam
 from astarlib.errors import ClusterError, InvalidCostError
 from astarlib.problems.npuzzle import NPuzzle
 

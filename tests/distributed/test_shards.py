@@ -19,12 +19,12 @@ from rich.console import Console
 from astarlib import LimitKind, Limits, Search, Status, compiled
 from astarlib.checking import check_engine
 from astarlib.checking.conformance.random_graphs import RandomGraph
-from astarlib.compiled.runtime import shard, sharded_search
 from astarlib.compiled.runtime.queues import Heap
-from astarlib.compiled.runtime.shard import Shard
-from astarlib.compiled.runtime.shard_rounds import Barrier, Rules, ends_lap
-from astarlib.compiled.runtime.shard_team import LostShardError, ThreadTeam
-from astarlib.compiled.runtime.sharded_search import ShardedAlgorithm
+from astarlib.compiled.scale import shard, sharded_search
+from astarlib.compiled.scale.shard import Shard
+from astarlib.compiled.scale.shard_rounds import Barrier, Rules, ends_lap
+from astarlib.compiled.scale.shard_team import LostShardError, ThreadTeam
+from astarlib.compiled.scale.sharded_search import ShardedAlgorithm
 from astarlib.distributed import AStar, Threads, store
 from astarlib.errors import (
     CheckpointError,

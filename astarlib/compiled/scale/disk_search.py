@@ -31,11 +31,11 @@ from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import loaded_words, stored_words
 from astarlib.compiled.kernels import external, int_costs
 from astarlib.compiled.kernels.codes import BAD_UNIT, DONE, TOO_LARGE
-from astarlib.compiled.runtime.disk_buckets import MAX_F, Buckets, FinalList, RunList
-from astarlib.compiled.runtime.disk_files import DiskFolder, list_kernels
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
+from astarlib.compiled.scale.disk_buckets import MAX_F, Buckets, FinalList, RunList
+from astarlib.compiled.scale.disk_files import DiskFolder, list_kernels
 from astarlib.disk import Disk
 from astarlib.errors import CapacityError, CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.problem import A, S

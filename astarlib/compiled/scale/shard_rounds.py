@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from astarlib.compiled.runtime.shard import Report, Round
+from astarlib.compiled.scale.shard import Report, Round
 from astarlib.searching.algorithm import Budget, Stop
 
 MAX_LAP: Final = 64

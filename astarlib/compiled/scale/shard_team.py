@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, ClassVar
 
-from astarlib.compiled.runtime.shard import Box, Link, Shard
+from astarlib.compiled.scale.shard import Box, Link, Shard
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import ClusterError
 

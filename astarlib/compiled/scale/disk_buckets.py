@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from astarlib.compiled.runtime.disk_files import DiskFolder
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
+from astarlib.compiled.scale.disk_files import DiskFolder
 from astarlib.errors import CheckpointError
 
 MAX_F: Final = 1 << 62

@@ -30,8 +30,9 @@ from astarlib.compiled.runtime.saved_arrays import (
     require,
     require_array,
 )
-from astarlib.compiled.runtime.shard import FaultError, Link, Report, Round, message_bits, read_shard, unpack_rests
-from astarlib.compiled.runtime.shard_rounds import (
+from astarlib.compiled.runtime.storage import AUXES, DEAD_H, GS, PARENTS, ROOT, STATES, sums
+from astarlib.compiled.scale.shard import FaultError, Link, Report, Round, message_bits, read_shard, unpack_rests
+from astarlib.compiled.scale.shard_rounds import (
     MAX_LAP,
     Barrier,
     Rules,
@@ -41,8 +42,7 @@ from astarlib.compiled.runtime.shard_rounds import (
     next_order,
     why_stop,
 )
-from astarlib.compiled.runtime.shard_team import LostShardError, Team
-from astarlib.compiled.runtime.storage import AUXES, DEAD_H, GS, PARENTS, ROOT, STATES, sums
+from astarlib.compiled.scale.shard_team import LostShardError, Team
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
     AstarlibError,
