@@ -419,8 +419,9 @@ def truth(answer: Any, state: Any) -> bool:  # Any: the result of a user's ``is_
         hint = "Did you forget `return`?" + (" Arrays need `(a == b).all()`" if is_array else "")
         raise InvalidProblemError(
             f"is_goal({short_repr(state)}) returned {short_repr(answer)}; expected True or False. {hint}",
-            state=state, value=answer,
-        )  # fmt: skip
+            state=state,
+            value=answer,
+        )
     return bool(plain)
 
 

@@ -45,8 +45,9 @@ class LimitKind(Enum):
 
 _LEAST = {
     kind.value: int(kind in {LimitKind.SOLUTIONS, LimitKind.WITHIN})
-    for kind in LimitKind if kind is not LimitKind.CANCELLED
-}  # fmt: skip
+    for kind in LimitKind
+    if kind is not LimitKind.CANCELLED
+}
 """The smallest value of each limit that is a number."""
 _PLAIN = frozenset((float, int))
 

@@ -65,8 +65,9 @@ def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
     if not any(_is_same(resolved, start, states[0]) for start in resolved.initial_states):
         raise VerificationError(
             f"the path begins at {short_repr(states[0])}, but the problem at {short_repr(problem.initial_state)}",
-            expected=problem.initial_state, found=states[0],
-        )  # fmt: skip
+            expected=problem.initial_state,
+            found=states[0],
+        )
     total: float = 0
     for number, (ends, action, cost) in enumerate(zip(pairwise(states), actions, costs, strict=True), 1):
         step = _Step(number, ends[0], action, ends[1], cost)
@@ -85,8 +86,9 @@ def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
     if not is_close(total, walk.cost):
         raise VerificationError(
             f"the costs of the steps add up to {total!r}, but the result has cost {walk.cost!r}",
-            expected=total, found=walk.cost,
-        )  # fmt: skip
+            expected=total,
+            found=walk.cost,
+        )
 
 
 def _check(resolved: ResolvedProblem[Any, Any], step: _Step) -> None:
@@ -118,13 +120,15 @@ def _check_edges(
         raise step.error(
             f"{where} leads to {short_repr(edges[0][0])} by {source}, but to {short_repr(step.next_state)} in the "
             "result",
-            expected=edges[0][0], found=step.next_state,
-        )  # fmt: skip
+            expected=edges[0][0],
+            found=step.next_state,
+        )
     if not any(is_close(cost, step.cost) for cost in costs):
         raise step.error(
             f"{where} costs {costs[0]!r} by {source}, but {step.cost!r} in the result",
-            expected=costs[0], found=step.cost,
-        )  # fmt: skip
+            expected=costs[0],
+            found=step.cost,
+        )
 
 
 def is_close(one: Any, other: Any) -> bool:  # Any: numbers of any kind

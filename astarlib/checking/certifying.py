@@ -112,14 +112,16 @@ def certify(result: SearchResult[S, A], problem: Problem[S, A], *, limits: Limit
         raise VerificationError(
             f"the result claims that {claim}, but there is a solution of cost {proof.optimum!r}. Most likely the "
             f"heuristic overestimates, or is inf in a state with a path to a goal. The result: {result!r}",
-            expected=proof.optimum, found=bound,
-        )  # fmt: skip
+            expected=proof.optimum,
+            found=bound,
+        )
     if result.solution is not None and proof.lower_bound > result.cost and not is_close(proof.lower_bound, result.cost):
         raise VerificationError(
             f"the result has a solution of cost {result.cost!r}, but no solution costs less than "
             f"{proof.lower_bound!r}. The problem isn't deterministic",
-            expected=proof.lower_bound, found=result.cost,
-        )  # fmt: skip
+            expected=proof.lower_bound,
+            found=result.cost,
+        )
     return replace(proof, proved=proof.proved or bound <= proof.lower_bound)
 
 

@@ -141,9 +141,7 @@ def _draw_dots(states: Counter[tuple[float, float]], label: str, color: str, axe
     many = len(finite) > 2000  # Rasterized dots keep vector graphics small.
     axes.scatter(x, y, areas, color=color, alpha=0.5, linewidths=0, label=label, rasterized=many)
     means = _means(finite)
-    axes.plot(
-        [distance for distance, _ in means], [mean for _, mean in means], color=color, linewidth=1.5, gid=_MEAN
-    )  # fmt: skip
+    axes.plot([distance for distance, _ in means], [mean for _, mean in means], color=color, linewidth=1.5, gid=_MEAN)
 
 
 def _means(states: Mapping[tuple[float, float], int]) -> list[tuple[float, float]]:

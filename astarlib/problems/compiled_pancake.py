@@ -76,9 +76,7 @@ def _domain_of(pancakes: int) -> CompiledDomain[tuple[int, ...]]:  # noqa: C901 
             new += np.int64(beside[upper] >> lower & 1 == 0)
         return new
 
-    def next_heuristic(
-        tables: Word, stack: Word, aux: Word, h: Word, i: Word, turned: Word, next_aux: Word
-    ) -> Word:  # fmt: skip
+    def next_heuristic(tables: Word, stack: Word, aux: Word, h: Word, i: Word, turned: Word, next_aux: Word) -> Word:
         at = U(4) * U(i + 1)
         before, after = np.int64(stack >> at & low), np.int64(turned >> at & low)
         lower = pancakes if at == last else np.int64(stack >> (at + U(4)) & low)

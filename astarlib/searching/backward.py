@@ -49,8 +49,9 @@ def checked_edges_back(call: Callable[[], Any], state: Any, error: Exception | N
         if not isinstance(edge, (tuple, list)) or len(edge) != 3:
             raise InvalidProblemError(
                 f"{where} returned the edge {short_repr(edge)}; expected (action, previous_state, cost)",
-                state=state, value=edge,
-            ) from error  # fmt: skip
+                state=state,
+                value=edge,
+            ) from error
         yield edge[0], edge[1], plain_value(edge[2])
 
 
@@ -77,8 +78,9 @@ def disagreement(tail: Any, head: Any, cost: Any, back_cost: Any) -> InvalidProb
         f"predecessors doesn't agree with the steps out of the states: of the steps {ends}, predecessors("
         f"{short_repr(head)}) returned {backward}, and the problem has {forward}; expected the same. `check_problem` "
         "compares all of them",
-        state=tail, value=head,
-    )  # fmt: skip
+        state=tail,
+        value=head,
+    )
 
 
 def no_finite_sum(state: Any) -> InvalidCostError:
@@ -133,8 +135,9 @@ def goal_error(problem: ResolvedProblem[S, A], goal: S) -> InvalidProblemError |
     return InvalidProblemError(
         f"goal_states() returned {short_repr(goal)}, but is_goal returns False for it; expected only goals. "
         "`check_problem` checks both methods",
-        state=goal, value=is_goal,
-    )  # fmt: skip
+        state=goal,
+        value=is_goal,
+    )
 
 
 def origin_error(name: str, h: float, state: Any, role: str) -> InvalidHeuristicError | None:
@@ -144,8 +147,9 @@ def origin_error(name: str, h: float, state: Any, role: str) -> InvalidHeuristic
     return InvalidHeuristicError(
         f"{name}({short_repr(state)}) returned {h!r} for {role}; expected 0. BAE* needs consistent heuristics; "
         "if yours isn't consistent, use AStar",
-        state=state, value=h,
-    )  # fmt: skip
+        state=state,
+        value=h,
+    )
 
 
 def inconsistency(
@@ -175,8 +179,9 @@ def inconsistent_state(turn: int, state: Any, g: float, closed_g: float) -> Inva
     return InvalidHeuristicError(
         f"the heuristics aren't consistent: a path {path} {short_repr(state)} costs {g!r}, but this state was already "
         f"expanded with a cost of {closed_g!r}. BAE* needs consistent heuristics; use AStar",
-        state=state, value=closed_g,
-    )  # fmt: skip
+        state=state,
+        value=closed_g,
+    )
 
 
 def missing_edge_back(state: Any, cost: float, bound: float) -> InvalidProblemError:
@@ -193,5 +198,6 @@ def too_large(one: Node, other: Node) -> InvalidCostError:
     return InvalidCostError(
         f"the cost {one[G]!r} from the initial state to {short_repr(one[STATE])} and the cost {other[G]!r} from "
         f"{short_repr(other[STATE])} to a goal have no finite sum; use a larger unit for costs and heuristic",
-        state=one[STATE], value=one[G],
-    )  # fmt: skip
+        state=one[STATE],
+        value=one[G],
+    )

@@ -144,8 +144,9 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
             raise InvalidHeuristicError(
                 f"backward_heuristic({short_repr(start)}) is inf: no path leads from the previous initial state to the "
                 "new one. Start a new search",
-                state=start, value=h,
-            )  # fmt: skip
+                state=start,
+                value=h,
+            )
         return h
 
     # --- paths and states ---------------------------------------------------------------------------------------------

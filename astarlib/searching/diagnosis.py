@@ -295,8 +295,9 @@ def lost(key: Hashable, state: Any = None) -> ProblemStateError:
     return ProblemStateError(
         f"the stored state {short_repr(key)} can't be found again, because its __hash__ or __eq__ has changed. A state "
         "must not change; return a new one from result(state, action)",
-        state=state, value=key,
-    )  # fmt: skip
+        state=state,
+        value=key,
+    )
 
 
 def call_checked(  # noqa: PLR0917  # All are parts of the message or the call.
@@ -355,8 +356,9 @@ def checked_list(what: str, call: Callable[[], Any], items: str, state: Any, err
     if not is_iterable(found):
         raise InvalidProblemError(
             f"{what} returned {short_repr(found)}; expected an iterable of {items}. Did you forget `return`?",
-            state=state, value=found,
-        ) from error  # fmt: skip
+            state=state,
+            value=found,
+        ) from error
     return call_checked(what, lambda: list(found), state, None, error)
 
 

@@ -71,5 +71,6 @@ def check_path(problem: ResolvedProblem[S, A], path: Path[S, A]) -> None:
                 f"the step {short_repr(action)} from {short_repr(state)} to {short_repr(next_state)} had the cost "
                 f"{cost!r} and {now}, but {short_repr(state)} isn't in `changed`. Call update(changed=[…]) with every "
                 "state whose outgoing edges have changed, then run again",
-                state=state, action=action,
-            )  # fmt: skip
+                state=state,
+                action=action,
+            )

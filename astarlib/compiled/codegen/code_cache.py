@@ -175,7 +175,8 @@ def _is_complete(library: Any) -> bool:  # Any: numba's
     """Return True if the library has the code of all recursive functions that it calls, not only their names."""
     module = library._final_module  # noqa: SLF001  # numba has no public attribute for it.
     called = {
-        variable.name.removeprefix(_UNRESOLVED) for variable in module.global_variables
+        variable.name.removeprefix(_UNRESOLVED)
+        for variable in module.global_variables
         if variable.name.startswith(_UNRESOLVED)
-    }  # fmt: skip
+    }
     return called <= {function.name for function in module.functions if not function.is_declaration}

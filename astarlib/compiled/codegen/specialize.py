@@ -223,8 +223,9 @@ def _build(
     known: dict[FunctionType, Any] = {}
     given = {
         f"domain_{part}": _compile_domain_function(function, name[:16], known)
-        for part, function in functions.items() if function is not None
-    }  # fmt: skip
+        for part, function in functions.items()
+        if function is not None
+    }
     names: dict[str, Any] = {}
 
     def prepare() -> None:

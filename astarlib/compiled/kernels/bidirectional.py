@@ -377,9 +377,7 @@ def push_keys(queues: Value, weights: Value, uses_h: Value, side: Value, node: V
         push_node(queues[1], queues[3], queues[5], weights, uses_h, node, keys)
 
 
-def push_node(
-    by_b: Value, by_f: Value, by_g: Value, weights: Value, uses_h: Value, node: Value, keys: Value
-) -> None:  # fmt: skip
+def push_node(by_b: Value, by_f: Value, by_g: Value, weights: Value, uses_h: Value, node: Value, keys: Value) -> None:
     """Add a node to three queues."""
     b, tie, f, g = keys
     push(by_b[0], by_b[1], weights, b, tie, node)

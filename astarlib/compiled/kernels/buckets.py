@@ -77,7 +77,7 @@ def has_place(queue: Value, f: Value, h: Value) -> Value:
 
 def push(  # the heap uses the weights
     queue: Value, counters: Value, weights: Value, f: Value, h: Value, node: Value
-) -> None:  # fmt: skip
+) -> None:
     """Add a node as the newest entry."""
     tops, min_hs, pool = queue
     top = U(tops[f, h])

@@ -73,7 +73,7 @@ def extra(tables: Value, state: Value, aux: Value) -> Value:
 
 def next_estimate(
     tables: Value, state: Value, aux: Value, h: Value, own_extra: Value, i: Value, next_state: Value, next_aux: Value
-) -> Value:  # fmt: skip
+) -> Value:
     """Return h and the extra bytes of the state at the end of edge i."""
     next_h, next_extra = checked_estimate(
         domain_next_estimate(tables, state, aux, h, own_extra, i, next_state, next_aux)
@@ -153,6 +153,6 @@ def domain_extra(tables: Value, state: Value, aux: Value) -> Value:
 
 def domain_next_estimate(
     tables: Value, state: Value, aux: Value, h: Value, own_extra: Value, i: Value, next_state: Value, next_aux: Value
-) -> Value:  # fmt: skip
+) -> Value:
     """Return h of the next state, and no extra bytes."""
     return domain_next_heuristic(tables, state, aux, h, i, next_state, next_aux), np.uint64(0)

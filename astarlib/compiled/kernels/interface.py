@@ -39,7 +39,7 @@ def extra(tables: Value, state: Value, aux: Value) -> Value:
 
 def next_estimate(
     tables: Value, state: Value, aux: Value, h: Value, own_extra: Value, i: Value, next_state: Value, next_aux: Value
-) -> Value:  # fmt: skip
+) -> Value:
     """Return h and the extra bytes of the state at the end of edge i."""
     raise NotImplementedError
 

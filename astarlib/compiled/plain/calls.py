@@ -256,8 +256,9 @@ class Calls(Expressions):
         if not hasattr(cls, "_fields"):
             if _static(cls, "__post_init__") is not None or not cls.__dataclass_params__.init:
                 raise RefusalError(f"{cls.__name__} has its own __init__ or __post_init__")
-            defaults = {each.name: each.default for each in dataclasses.fields(cls)
-                        if each.default is not dataclasses.MISSING}  # fmt: skip
+            defaults = {
+                each.name: each.default for each in dataclasses.fields(cls) if each.default is not dataclasses.MISSING
+            }
         else:
             defaults = dict(cls._field_defaults)
             maker = next(each for each in cls.__mro__ if "__new__" in vars(each))

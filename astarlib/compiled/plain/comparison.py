@@ -79,5 +79,6 @@ def _difference(problem: ResolvedProblem[Any, Any], state: Any, compiled: str, p
     return InvalidProblemError(
         f"the compiled form of {type(problem.problem).__name__} differs from Python at {short_repr(state)}: compiled, "
         f"{compiled}; in Python, {python}. If a method returns something else in each call, correct it. Otherwise, "
-        "this is a fault of compile_problem: use an engine in Python, and please report it", state=state,
-    )  # fmt: skip
+        "this is a fault of compile_problem: use an engine in Python, and please report it",
+        state=state,
+    )

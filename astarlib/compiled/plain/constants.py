@@ -383,9 +383,10 @@ class Memory:
             return [each for column in columns for each in self._key_columns(column, kind.item)]
         if isinstance(kind, TupleType):
             return [
-                each for at, item in enumerate(kind.items)
+                each
+                for at, item in enumerate(kind.items)
                 for each in self._key_columns([_item(key, at, kind) for key in keys], item)
-            ]  # fmt: skip
+            ]
         return [column for column, _ in self._columns(keys, kind)]
 
     def _table(self, value: Any, kind: DictType) -> int:

@@ -80,7 +80,7 @@ _NAMES = {
 }  # fmt: skip
 _REMEDIES = {
     ast.Try: "test the condition before, for example with `in`",
-}  # fmt: skip
+}
 
 
 class Expressions(Emitter):
@@ -550,9 +550,10 @@ class Expressions(Emitter):
             a = Value(a.type.of, a.parts[1:])  # It's chosen only if it isn't None.
         condition = self.temp(truth)
         found = (
-            self.chosen(condition, (others, a), (lines, b)) if not is_and
+            self.chosen(condition, (others, a), (lines, b))
+            if not is_and
             else self.chosen(condition, (lines, b), (others, a))
-        )  # fmt: skip
+        )
         self._rejoin([(before, others), (after, lines)])
         return found
 
@@ -1085,8 +1086,9 @@ class Expressions(Emitter):
                     return option
             raise RefusalError("a key of another type")
         if isinstance(key.type, TupleType) and isinstance(kind, TupleType) and len(key.type.items) == len(kind.items):
-            items = [self.without_unions(item, want, tests)
-                     for item, want in zip(self.items(key), kind.items, strict=True)]  # fmt: skip
+            items = [
+                self.without_unions(item, want, tests) for item, want in zip(self.items(key), kind.items, strict=True)
+            ]
             return Value(TupleType(tuple(item.type for item in items), key.type.cls, key.type.fields),
                          tuple(part for item in items for part in item.parts))  # fmt: skip
         return key
@@ -1099,8 +1101,9 @@ class Expressions(Emitter):
             if length is not None and length != kind.length:
                 raise RefusalError("a key of another length")
             return self._with_items(key, kind.item)
-        if self.joiner.join(key.type, kind) != kind or (isinstance(key.type, ListType | SeqType) and isinstance(
-            kind, TupleType) and kind_of(key.type) != "tuple"):  # fmt: skip
+        if self.joiner.join(key.type, kind) != kind or (
+            isinstance(key.type, ListType | SeqType) and isinstance(kind, TupleType) and kind_of(key.type) != "tuple"
+        ):
             if isinstance(kind, TupleType) and isinstance(key.type, SeqType) and key.type.kind == "tuple":
                 return self.convert(key, kind)
             raise RefusalError(f"a key is {key.type}, but those of the dictionary or set are {kind}")

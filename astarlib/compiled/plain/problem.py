@@ -123,9 +123,10 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     object.__setattr__(made, "__class__", kind)
     # An attribute of the instance is valid even if the problem has a heuristic of its own there.
     vars(made).update(
-        _plain=(problem, bits), compiled_domain=_Domain(translation),
+        _plain=(problem, bits),
+        compiled_domain=_Domain(translation),
         copy_with_heuristic=partial(_copy_with_heuristic, problem, bits),
-    )  # fmt: skip
+    )
     if not hasattr(problem, "source"):
         vars(made)["source"] = translation.source
     return made

@@ -201,8 +201,9 @@ class Program:
             return Value(ObjectType(owner.items_of(found)._replace(is_safe=is_safe)))
         return found
 
-    def _bind(self, owner: MethodTranslation, function: Any, arguments: Sequence[Value],
-              names: dict[str, Value]) -> list[tuple[str, Value]]:  # fmt: skip
+    def _bind(
+        self, owner: MethodTranslation, function: Any, arguments: Sequence[Value], names: dict[str, Value]
+    ) -> list[tuple[str, Value]]:
         """Return the parameters with their arguments."""
         code = function.__code__
         every = code.co_varnames[: code.co_argcount]
@@ -321,8 +322,9 @@ class Program:
         if OPAQUE in leaves(after.type):
             raise RefusalError("it returns a state with a text that is made in the method", "use a tuple of characters")
         if joined != want and not _is_convertible(after.type, want):
-            raise RefusalError(f"it returns {after.type}, but the states are {want}",
-                          "return states of one type and length")  # fmt: skip
+            raise RefusalError(
+                f"it returns {after.type}, but the states are {want}", "return states of one type and length"
+            )
         top.is_next_state = True
         found: Value = top.convert(after, want)
         top.is_next_state = False
@@ -339,8 +341,9 @@ class Program:
             if "predecessors" in self.names:
                 tops += self._write_edges(layout, "predecessors", "predecessor_count", "apply_back")
             tops.append(self._write_goal(layout))
-            tops += [self._write_estimate(layout, name) for name in ("heuristic", "backward_heuristic")
-                     if name in self.names]  # fmt: skip
+            tops += [
+                self._write_estimate(layout, name) for name in ("heuristic", "backward_heuristic") if name in self.names
+            ]
             if not self.joiner.changed:
                 break
         return "\n\n\n".join([*self.texts.values(), *tops]) + "\n"

@@ -260,8 +260,9 @@ def removed(items: Number, i: Number, words: Number, room: Number) -> Number:
     return room
 
 
-def replace(memory: Number, items: Number, start: Number, stop: Number, at: Number, count: Number,
-            words: Number) -> None:  # fmt: skip
+def replace(
+    memory: Number, items: Number, start: Number, stop: Number, at: Number, count: Number, words: Number
+) -> None:
     """Replace a part of a list with other items."""
     old = load(items, 1)
     stop = max(stop, start)

@@ -305,8 +305,9 @@ class MethodTranslation(Calls):
             return
         self._check_list(owner)
         if isinstance(target.slice, ast.Slice):
-            self._replace_slice(owner, target.slice, self.operate(node.op, self.slice(owner, target.slice),
-                                                                  self.value(node.value)))  # fmt: skip
+            self._replace_slice(
+                owner, target.slice, self.operate(node.op, self.slice(owner, target.slice), self.value(node.value))
+            )
             return
         index = self.keep(self.convert(self.present(self.value(target.slice)), INT))
         before = self.item(owner, index)
@@ -615,8 +616,9 @@ class MethodTranslation(Calls):
             isinstance(each, ast.AugAssign | ast.Delete)
             or (isinstance(each, ast.Subscript) and isinstance(each.ctx, ast.Store))
             or (isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in CHANGES)
-            for statement in node.body for each in ast.walk(statement)
-        )  # fmt: skip
+            for statement in node.body
+            for each in ast.walk(statement)
+        )
         name = node.iter.func.id if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) else ""
         if is_lazy and changes and name not in _SAFE and not self.is_stable(node.iter):
             raise RefusalError("a loop changes a list or number that its iterator may read later", "use list(...)")

@@ -273,8 +273,9 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
             if best < values[codes.BEST] and not is_close(best, bound):
                 raise missing_edge_back(self._state(node), best, bound)
         counters[[codes.EVALUATED, codes.CHECKED_AT]] = (
-            counters[codes.EVALUATED] + 2 * new, counters[codes.EXPANDED],
-        )  # fmt: skip
+            counters[codes.EVALUATED] + 2 * new,
+            counters[codes.EXPANDED],
+        )
 
     def _handle(self, code: int) -> bool:
         """Make room as the kernel's return code requests, or raise its error. Return False if more steps are needed."""

@@ -285,9 +285,10 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         code, kernels = codes.STOP_REACHED, self._kernels._replace(checks_path=False)
         position = Position(path, nearest, self._hash_counts, counters, values)
         while (
-            values[deepening.MIN_H] > self._values[deepening.MIN_H] and code == codes.STOP_REACHED
+            values[deepening.MIN_H] > self._values[deepening.MIN_H]
+            and code == codes.STOP_REACHED
             and counters[deepening.EXPANDED] <= _MAX_SUBTREE  # A recursion can't have expanded more.
-        ):  # fmt: skip
+        ):
             stop = int(counters[deepening.EXPANDED]) + _MAX_SUBTREE // 10
             code = kernels.functions.deepen(kernels.data(position), stop, stop)
         count = int(counters[deepening.NEAREST_DEPTH]) + 1

@@ -81,15 +81,17 @@ class PackedAlgorithm(Algorithm[S, A]):
             raise ProblemStateError(
                 f"encode({short_repr(state)}) returned {(words, aux)!r}; expected {domain.words} words, each a "
                 "whole number "
-                f"from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.max_aux}", state=state,
-            )  # fmt: skip
+                f"from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.max_aux}",
+                state=state,
+            )
         decoded = domain.decode(words, aux)
         if decoded != state:
             raise ProblemStateError(
                 f"decode returned {short_repr(decoded)} for {(words, aux)!r}; expected {short_repr(state)}, the "
                 "state that was "
-                "encoded", state=state,
-            )  # fmt: skip
+                "encoded",
+                state=state,
+            )
         return tuple(map(int, parts)), int(aux)
 
     def _whole(self, name: str, state: S, h: float) -> float:

@@ -128,7 +128,7 @@ class SplitIteration:
             np.zeros(size, np.uint16),
             *(np.zeros(size, path[GS].dtype) for _ in range(2)),
             *(np.zeros(size, np.int64) for _ in range(4)),
-        )  # fmt: skip
+        )
         room = max(_MAX_ROOTS, waiting)
         roots, before = np.zeros(room, np.int64), np.zeros(3 * (room + 1), np.int64)
         top_count, count = functions.collect_siblings(data, tops, roots)

@@ -235,9 +235,10 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             self._max_f, self._before_last_f = f, self._expanded
         only_two = self._domain.undirected and not self._found[external.IS_INCONSISTENT]
         self._earlier = [
-            (each, [0]) for each in self._buckets.final
+            (each, [0])
+            for each in self._buckets.final
             if each.h == current.h and each.g <= current.g and (each.g >= current.g - 2 or not only_two)
-        ]  # fmt: skip
+        ]
         self._final = FinalList(current.g, current.h, current.number, self._buckets.next_order())
         self._range = self._found[external.AT] = 0
 
@@ -429,8 +430,9 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             return InvalidProblemError(
                 f"in the compiled domain of {type(self.problem.problem).__name__}, edge {edge} out of "
                 f"{short_repr(state)}: the cost is {value}; expected 1, because the domain has undirected=True",
-                state=state, value=value,
-            )  # fmt: skip
+                state=state,
+                value=value,
+            )
         return domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=float(value))
 
     # --- the path -----------------------------------------------------------------------------------------------------

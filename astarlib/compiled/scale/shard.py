@@ -305,7 +305,7 @@ class Shard:
         boxes = sharding.Boxes(self._states, self._rests, self._counts, np.uint64(self._room), np.uint64(self._bits))
         options = sharding.Options(
             np.uint64(self._domain.max_successors), True, True, np.uint64(self.number), np.uint64(self._shards), boxes
-        )  # fmt: skip
+        )
         return self.storage.data(self._tables, self._queue, options, counters, values)
 
     def _run_kernel(self, stop_at: int, max_f: int, counters: Any, values: Any) -> int:
@@ -381,7 +381,8 @@ class Shard:
         counters, values = storage.counters, storage.values
         dead_ends, reopened = int(counters[codes.DEAD_ENDS]), int(counters[codes.REOPENED])
         return Report(
-            self.number, self._round,
+            self.number,
+            self._round,
             expanded=int(counters[codes.EXPANDED]),
             generated=int(counters[codes.GENERATED]),
             evaluated=int(counters[codes.EVALUATED]),
@@ -405,7 +406,7 @@ class Shard:
             ),
             growth=storage.growth(1.3),
             seconds=self._seconds,
-        )  # fmt: skip
+        )
 
     # --- queries ------------------------------------------------------------------------------------------------------
 
@@ -440,17 +441,19 @@ class Shard:
             numbers = [*([expanding] if expanding > 0 else []), *map(int, self._order())]
         else:
             numbers = [
-                node for node in range(ROOT, int(storage.counters[codes.NEXT_NODE]))
+                node
+                for node in range(ROOT, int(storage.counters[codes.NEXT_NODE]))
                 if storage.counters[codes.REOPENED] == 0 or self.node_of(storage.words_of(node)) == node
-            ]  # fmt: skip
+            ]
         return [
             (
-                node, storage.nodes.gs[node].item(),
+                node,
+                storage.nodes.gs[node].item(),
                 math.inf if storage.is_dead(node) else storage.nodes.hs[node].item(),
                 not is_open[node] and not storage.is_dead(node),
             )
             for node in numbers
-        ]  # fmt: skip
+        ]
 
     def sample(self, n: int) -> list[tuple[list[Link], float, bool]]:
         """Return (links, h, is_closed) of about ``n`` nodes, the initial state among them if it is here.

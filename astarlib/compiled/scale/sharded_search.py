@@ -310,9 +310,10 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             if error.code == codes.BAD_OWNER:
                 return ProblemMethodError(
                     f"in the compiled domain of {type(problem).__name__}: owner returned {int(error.value)} for edge "
-                    f"{error.edge} out of {short_repr(state)}; expected a whole number of at least 0", state=state,
+                    f"{error.edge} out of {short_repr(state)}; expected a whole number of at least 0",
+                    state=state,
                     value=int(error.value),
-                )  # fmt: skip
+                )
             return domain_error(error.code, self._domain, problem, state=state, edge=error.edge, value=error.value)
         if isinstance(error, KERNEL_ERRORS) and not isinstance(error, AstarlibError):
             return function_error(problem, self.problem.initial_state, error)

@@ -157,7 +157,7 @@ def _functions_of(shape: Shape, blank: int) -> dict[str, Any]:  # Any: functions
 
     def next_heuristic(
         tables: Word, state: Word, aux: Word, h: Word, move: Word, next_state: Word, next_aux: Word
-    ) -> Word:  # fmt: skip
+    ) -> Word:
         tile = tile_at(state, aux, U(next_aux) >> U(shift))
         return h + changes[U(aux) >> U(shift), U(move), tile]
 

@@ -138,9 +138,9 @@ class _Blocks:
             order.insert(two, order.pop(one))
             cycles[number] = _numbers(np.argsort(order).astype(np.uint8)[self._positions])
         cells, beside = self._cells, np.array(padded_targets(self._shape, -1), np.int64)
-        binomials = np.array([
-            [math.comb(cell, place) for place in range(self._tiles + 1)] for cell in range(cells)
-        ], np.int64)  # fmt: skip
+        binomials = np.array(
+            [[math.comb(cell, place) for place in range(self._tiles + 1)] for cell in range(cells)], np.int64
+        )
         firsts = np.zeros(self._block_count + 1, np.int64)
         moves = Moves(firsts, np.zeros(0, np.uint32), np.zeros(0, np.uint8))
         for _ in range(2):  # The first pass counts the moves.

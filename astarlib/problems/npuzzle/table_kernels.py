@@ -41,9 +41,7 @@ def grow(blank: Value, free: Value, board: Value) -> Value:
         blank = wider
 
 
-def find_regions(
-    first: Value, board: Value, whole: Value, masks: Value, starts: Value, regions: Value
-) -> Value:  # fmt: skip
+def find_regions(first: Value, board: Value, whole: Value, masks: Value, starts: Value, regions: Value) -> Value:
     """Write the mask of each combination, and the regions of each combination from index ``starts`` on. Return their
     number. ``first`` is the mask of the first combination. If ``regions`` is empty, the function only counts.
     """
@@ -112,8 +110,9 @@ def find_moves(
                         while regions[target] >> U(cell) & ONE == 0:
                             target += 1
                         before, after = (
-                            bit_count(mask & (ONE << U(cell)) - ONE), bit_count(moved & (ONE << U(other)) - ONE)
-                        )  # fmt: skip
+                            bit_count(mask & (ONE << U(cell)) - ONE),
+                            bit_count(moved & (ONE << U(other)) - ONE),
+                        )
                         targets[count], used[count] = target, cycles[np.int64(before), np.int64(after)]
                     count += 1
     firsts[starts[masks.size]] = count

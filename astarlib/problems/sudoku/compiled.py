@@ -218,7 +218,5 @@ def _heuristic(tables: Word, state: Word, aux: Word) -> Word:
     return -1 if aux == DEAD else empty
 
 
-def _next_heuristic(
-    tables: Word, state: Word, aux: Word, h: Word, i: Word, next_state: Word, next_aux: Word
-) -> Word:  # fmt: skip
+def _next_heuristic(tables: Word, state: Word, aux: Word, h: Word, i: Word, next_state: Word, next_aux: Word) -> Word:
     return -1 if next_aux == DEAD else h - 1
