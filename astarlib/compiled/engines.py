@@ -289,7 +289,7 @@ class IDAStar(_Compiled, pure.IDAStar):
     ----------
     cycle_check:
         The rule that discards successors that lead back, as for :class:`astarlib.IDAStar`. ``CycleCheck.PARENT``, the
-        check of Korf's program, takes a third of the time of ``CycleCheck.PATH`` (the default).
+        check of Korf's program, takes a little less time than ``CycleCheck.PATH`` (the default).
     threads:
         The number of threads that search a large iteration, an int of at least 1 (default: 1). Results and counters
         don't depend on it. With as many threads as cores, a search of several seconds takes little more than its time

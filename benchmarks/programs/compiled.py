@@ -26,6 +26,7 @@ Run = Callable[[], dict[str, Any]]
 ENGINES: dict[str, Engine] = {
     "AStar": compiled.AStar(),
     "IDAStar": compiled.IDAStar(cycle_check=CycleCheck.PARENT),
+    "IDAStar, whole path": compiled.IDAStar(),
     "ARAStar": compiled.ARAStar(),
 }
 

@@ -170,12 +170,20 @@ def _versus(name: str, engine: str, numbers: tuple[int, ...], expected: dict[str
     boards = [",".join(map(str, KORF_100.by_id(number).board)) for number in numbers]
     native = executable("astar" if engine == "AStar" else "ida_star")
     which = "easiest" if numbers != HELD_OUT else "next easiest"
+    others = [] if engine == "AStar" else [
+        Contender(
+            name="astarlib, compiled, by default", program="benchmarks.programs.compiled:solve",
+            arguments=("IDAStar, whole path", "Manhattan", numbers), expected={"cost": expected["cost"]},
+            unlike="it excludes all states of the path, not only the previous one",
+        )
+    ]  # fmt: skip
     return Case(
         name=name,
         title=f"{engine} with Manhattan on Korf's {len(numbers)} {which} 15-puzzles; C++ of the same design",
         contenders=(
             _ours(engine, "Manhattan", numbers),
             Contender(name=CPP, executable=native, arguments=("incremental", *boards)),
+            *others,
         ),
         expected=expected,
         rounds=9,

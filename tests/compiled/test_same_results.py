@@ -25,6 +25,7 @@ from astarlib.compiled import (
     IDAStar,
     WeightedAStar,
 )
+from astarlib.compiled.kernels.deepening import MAX_TRAIL_DEPTH
 from astarlib.engines.engine import Engine
 from astarlib.errors import ProblemMethodError
 from astarlib.problems.graph import GraphProblem
@@ -200,9 +201,20 @@ def test_unsolvable_problems_are_proved_unsolvable_as_in_python():
     assert python == compiled
 
 
-@pytest.mark.parametrize("engine", [AStar(), Dijkstra(), IDAStar()], ids=name)
-@pytest.mark.parametrize("expanded", [0, 1, 2, 10, 100, 1000])
+@pytest.mark.parametrize("engine", [AStar(), Dijkstra(), *DEEPENING], ids=name)
+@pytest.mark.parametrize("expanded", [0, 1, 2, 10, 21, 100, 1000])
 def test_a_limit_on_expansions_is_exact(engine, expanded):
     compiled, python = both(engine, HARD, Limits(expanded=expanded), counts=False)
     assert expanded == compiled[-1].expanded
     assert python == compiled
+
+
+@pytest.mark.parametrize("cost", [1, 0])
+def test_ida_star_excludes_the_states_of_a_path_that_is_longer_than_the_trail(cost):
+    count = MAX_TRAIL_DEPTH + 500
+    edges = {node: [(node + 1, cost), (max(0, node - 2), cost), (node, cost)] for node in range(count)}
+    hs = [cost * (count - node) for node in range(count + 1)]
+    compiled, python = both(IDAStar(), RowProblem(edges, count, hs=hs), counts=False)
+    assert compiled[0] is Status.SOLVED
+    assert python == compiled
+    assert python[-1].generated == compiled[-1].generated

@@ -60,18 +60,19 @@ _known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 
 def specialize(
     domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...],
-    shared: tuple[str, ...] = (), *, label_bits: int = 0,
+    shared: tuple[str, ...] = (), *, label_bits: int = 0, checks_path: bool = False,
 ) -> Any:  # fmt: skip  # Any: a namespace of numba dispatchers
     """Return functions of kernel modules, specialized for a domain. numba compiles them when they are called.
     ``entries`` call functions of the domain. ``shared`` don't, so all domains with states of the same length share
     them. States that differ only in their lowest ``label_bits`` bits are the same state.
+    With ``checks_path``, the recursion of IDA* excludes all states of the path.
     """
     functions = domain.functions if len(entries) > 0 else {}
     # Only the recursion of IDA* depends on the types of the tables. Other kernels get the tables as an argument.
     tables = domain.tables if deepening in modules else ()
     key = (
         *functions.values(), modules, entries, shared, table_kinds(tables), domain.words, label_bits, domain.costs,
-        domain.aux_identifies_parent,
+        domain.aux_identifies_parent, checks_path,
     )  # fmt: skip
     with _lock:  # Threads share the result.
         dependencies, built = _recent.get(key, (None, None))
@@ -82,7 +83,9 @@ def specialize(
         built = SimpleNamespace()
         for used, names in ((functions, entries), ({}, shared)):
             if len(names) > 0:
-                vars(built).update(vars(_find_or_build(domain, used, types, modules, names, label_bits, found)))
+                vars(built).update(
+                    vars(_find_or_build(domain, used, types, modules, names, (label_bits, checks_path), found))
+                )
         if len(_recent) >= _MAX_RECENT:
             _recent.clear()
         _recent[key] = fingerprints.lookups_of(found), built
@@ -91,17 +94,19 @@ def specialize(
 
 def _find_or_build(  # It's a part of `specialize`.
     domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, modules: tuple[ModuleType, ...],
-    entries: tuple[str, ...], label_bits: int, dependencies: list[fingerprints.Dependency],
+    entries: tuple[str, ...], variant: tuple[int, bool], dependencies: list[fingerprints.Dependency],
 ) -> Any:  # fmt: skip
     if len(functions) > 0:
         modules = (checked_calls, *modules)
     by_aux = domain.aux_identifies_parent and len(functions) > 0 and sharding not in modules
+    label_bits, checks_path = variant
     source = state_source(domain.words, label_bits) + parent_source(by_aux=by_aux)
     source += edge_source(is_listed=domain.list_edges is not None and two_sides not in modules)
     if deepening in modules:
         source += recursion_source(
-            by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int, has_extra=domain.extra is not None
-        )
+            by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int, words=domain.words,
+            has_extra=domain.extra is not None, checks_path=checks_path,
+        )  # fmt: skip
     called = _called_names(source, modules, entries)
     functions = {part: function for part, function in functions.items() if f"domain_{part}" in called}
     built_for = domain.words, str(domain.costs), types

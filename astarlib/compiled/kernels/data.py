@@ -91,6 +91,8 @@ class Iteration(NamedTuple):
     nearest: Nearest
     hash_counts: Value
     """For each value of a part of the hash, the number of expanded states on the path with this value."""
+    trail: Value
+    """A set of the hashes of the states on the path, and these states, for the recursion."""
     counters: Value
     values: Value
 

@@ -66,7 +66,11 @@ MAX_SUCCESSORS = 10
 """The largest number of successors of a state."""
 LAYOUT = 11
 """The address of the layout of the tables during a recursion, and 0 otherwise. Passing it down takes more time."""
-COUNTER_COUNT = 12
+TRAIL = 12
+"""The address of the trail during a recursion, and 0 otherwise."""
+TRAIL_END = 13
+"""The address of the end of the states on the trail during a recursion, and 0 otherwise."""
+COUNTER_COUNT = 14
 
 # --- indices of ``values``, an array of the type of costs -------------------------------------------------------------
 
@@ -83,6 +87,14 @@ VALUE_COUNT = 5
 
 HASH_SHIFT = U(52)
 """Shifts a hash so that 12 bits are left, an index of the 4,096 ``hash_counts``."""
+
+
+TRAIL_HASH_BITS = 14
+"""The number of bits of a hash for which the trail has a set of bits. 16 KiB as a set would crowd the tables out."""
+TRAIL_STATES = 2**TRAIL_HASH_BITS // 64
+"""The index in the trail of the first state of the path."""
+MAX_TRAIL_DEPTH = 2_000
+"""The depth from which the recursion isn't tried if all states of the path are excluded."""
 
 
 def deepen(data: Iteration, stop_at: Value, hard_stop: Value) -> Value:
@@ -120,7 +132,7 @@ def deepen(data: Iteration, stop_at: Value, hard_stop: Value) -> Value:
         if not leads_back(data, depth, next_state, next_aux):
             next_h, next_extra = next_estimate(tables, state, aux, h, extras[depth], i, next_state, next_aux)
             is_within = not is_dead_end(next_h) and g + cost + next_h <= values[THRESHOLD]
-        is_deep = depth + 1 >= counters[RECURSION_DEPTH] and not data.checks_path
+        is_deep = depth + 1 >= counters[RECURSION_DEPTH] and not (data.checks_path and depth >= MAX_TRAIL_DEPTH)
         if is_within and is_deep and counters[EXPANDED] < hard_stop:
             if counters[EXPANDED] >= stop_at:
                 return STOP_REACHED
@@ -148,8 +160,11 @@ def search_subtree(
     fuel = min(counters[SUBTREE_BUDGET], hard_stop - expanded)
     counters[FUEL] = fuel
     parent, parent_aux = load(path.states, U(depth)), np.int64(path.auxes[depth])
+    if data.checks_path:
+        begin_trail(data)
     addresses = counters.ctypes.data, values.ctypes.data, data.layout.ctypes.data
     try_subtree(addresses, state, aux, parent, parent_aux, g, h, own_extra)
+    counters[TRAIL] = counters[TRAIL_END] = 0
     if counters[FUEL] >= 0:
         below = fuel - counters[FUEL]
         counters[EXPANDED] = expanded + below
@@ -163,6 +178,20 @@ def search_subtree(
     counters[GENERATED], counters[DEAD_ENDS], counters[FOUND_NEARER] = generated, dead_ends, 0
     values[NEXT_THRESHOLD], values[MIN_H] = next_threshold, min_h
     return False
+
+
+def begin_trail(data: Iteration) -> None:
+    """Write the states of the path to the trail."""
+    states, trail, counters = data.path.states, data.trail, data.counters
+    words = (counters[DEPTH] + 1) * (states.size // data.path.gs.size)
+    trail[:TRAIL_STATES] = 0
+    for at in range(counters[DEPTH] + 1):
+        place = np.int64(hash_of(load(states, U(at))) >> U(64 - TRAIL_HASH_BITS))
+        trail[place >> 6] |= np.int64(1) << (place & 63)
+    for word in range(words):
+        trail[TRAIL_STATES + word] = np.int64(states[word])
+    counters[TRAIL] = trail.ctypes.data
+    counters[TRAIL_END] = counters[TRAIL] + 8 * (TRAIL_STATES + words)
 
 
 def expand(data: Iteration) -> Value:

@@ -76,13 +76,15 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         is_int = self._domain.costs is int
         self._checks_path = engine.cycle_check is CycleCheck.PATH
         modules = (int_costs if is_int else float_costs, deepening, splitting)
-        functions = specialize(self._domain, modules, _ENTRIES)
+        functions = specialize(self._domain, modules, _ENTRIES, checks_path=self._checks_path)
         self._kernels = Kernels(functions, self._tables, table_layout(self._tables), self._checks_path)
         self._cost_type: Any = np.int64 if is_int else np.float64  # Any: numpy's types
         self._inf = NEVER if is_int else math.inf
         self._path = make_path_arrays(self._domain, _INITIAL_DEPTH)
         self._nearest = tuple(self._path[part].copy() for part in NEAREST_PARTS)
         self._hash_counts: Any = np.zeros(4096, np.int32)
+        room = (deepening.MAX_TRAIL_DEPTH + _MAX_PATH) * self._domain.words if self._checks_path else 0
+        self._trail: Any = np.empty(deepening.TRAIL_STATES + room, np.int64)
         self._counters: Any = np.zeros(deepening.COUNTER_COUNT, np.int64)
         self._values: Any = np.zeros(deepening.VALUE_COUNT, self._cost_type)
         self._counters[deepening.MAX_SUCCESSORS] = self._domain.max_successors
@@ -156,14 +158,14 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
             kept: SplitIteration | None = split
         else:
             kept = None
-        path, nearest, hash_counts, counters, values = position
+        path, nearest, hash_counts, trail, counters, values = position
         # There is no call from here on, so an interrupt comes either before or after all of these assignments.
-        self._path, self._nearest, self._hash_counts = path, nearest, hash_counts
+        self._path, self._nearest, self._hash_counts, self._trail = path, nearest, hash_counts, trail
         self._counters, self._values, self._split = counters, values, kept
         return code
 
     def _position(self) -> Position:
-        return Position(self._path, self._nearest, self._hash_counts, self._counters, self._values)
+        return Position(self._path, self._nearest, self._hash_counts, self._trail, self._counters, self._values)
 
     def _call(self, stop_at: int, hard_stop: int) -> int:
         try:
@@ -251,8 +253,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         states, gs = _decoded_states(self._domain, self._nearest, depth + 1), self._nearest[GS][: depth + 1].tolist()
         end = self._nearest_successor(states[-1], gs[-1])
         if end is None:
-            below, gs_below = self._search_nearest(states[-1], gs[-1])
-            states, gs = states + below[1:], gs + gs_below[1:]
+            states, gs = self._search_nearest(states[-1], depth)
             end = self._nearest_successor(states[-1], gs[-1])
         states, gs = (states, gs) if end is None else ([*states, end[0]], [*gs, end[1]])
         if self._solved and tuple(states) == self._path_to_goal.states:
@@ -268,31 +269,35 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
                 return next_state, g + cost
         return None
 
-    def _search_nearest(self, root: S, g: float) -> tuple[list[S], list[float]]:
-        """Return the states from ``root`` to the parent of a state with the smallest h, and their g.
-        This searches again, because the recursion that found the state didn't store its path.
+    def _search_nearest(self, state: S, depth: int) -> tuple[list[S], list[float]]:
+        """Return the states from the initial state to the parent of a state with the smallest h, and their g.
+        This searches again below ``state``, the last one of ``nearest``, because the recursion that found the nearest
+        state didn't store its path.
         """
-        words, aux = self._domain.encode(root)
-        path = make_path_arrays(self._domain, _MAX_PATH)
+        path = make_path_arrays(self._domain, depth + _MAX_PATH)
         counters, values = np.zeros_like(self._counters), np.zeros_like(self._values)
         nearest = tuple(path[part].copy() for part in NEAREST_PARTS)
-        path[STATES][: self._domain.words] = np.array(words if isinstance(words, tuple) else (words,), np.uint64)
-        path[AUXES][0], path[GS][0], path[HS][0], path[EDGES][0] = aux, g, self.problem.heuristic(root), -1
+        for part, kept in zip(NEAREST_PARTS, _first_nodes(self._nearest, depth + 1, self._domain.words), strict=True):
+            path[part][: len(kept)] = kept
+        path[HS][depth], path[EDGES][depth], counters[deepening.DEPTH] = self.problem.heuristic(state), -1, depth
         values[deepening.THRESHOLD] = self._values[deepening.NEAREST_THRESHOLD]
         values[deepening.NEXT_THRESHOLD] = values[deepening.MIN_H] = self._inf
         counters[deepening.RECURSION_DEPTH] = NEVER
         counters[deepening.MAX_SUCCESSORS] = self._domain.max_successors
-        code, kernels = codes.STOP_REACHED, self._kernels._replace(checks_path=False)
-        position = Position(path, nearest, self._hash_counts, counters, values)
-        while (
-            values[deepening.MIN_H] > self._values[deepening.MIN_H]
-            and code == codes.STOP_REACHED
-            and counters[deepening.EXPANDED] <= _MAX_SUBTREE  # A recursion can't have expanded more.
-        ):
-            stop = int(counters[deepening.EXPANDED]) + _MAX_SUBTREE // 10
-            code = kernels.functions.deepen(kernels.data(position), stop, stop)
-        count = int(counters[deepening.NEAREST_DEPTH]) + 1
-        return _decoded_states(self._domain, nearest, count), nearest[GS][:count].tolist()
+        position, step = (
+            Position(path, nearest, self._hash_counts_of(path, depth), self._trail, counters, values),
+            2**16,
+        )
+        while True:
+            before, stop = position.copy(), int(position.counters[deepening.EXPANDED]) + step
+            code = self._kernels.functions.deepen(self._kernels.data(position), stop, stop)
+            found = position.values[deepening.MIN_H]
+            if found < self._values[deepening.MIN_H] and step > 1:  # It went too far, beyond where this search stopped.
+                position, step = before, step // 16
+            elif found <= self._values[deepening.MIN_H] or code != codes.STOP_REACHED or stop > _MAX_SUBTREE:
+                break  # The recursion can't have expanded more than _MAX_SUBTREE nodes.
+        count = int(position.counters[deepening.NEAREST_DEPTH]) + 1
+        return _decoded_states(self._domain, position.nearest, count), position.nearest[GS][:count].tolist()
 
     def _state(self, depth: int) -> S:
         return _decoded_states(self._domain, self._path, depth + 1)[-1] if depth >= 0 else self.problem.initial_state

@@ -45,13 +45,14 @@ class Position(NamedTuple):
     path: tuple[Any, ...]  # Any: numpy's arrays
     nearest: tuple[Any, ...]
     hash_counts: Any
+    trail: Any
     counters: Any
     values: Any
 
     def copy(self) -> Position:
         """Return a copy whose arrays share no cache line with other arrays."""
         path, nearest = (tuple(map(_apart, arrays)) for arrays in (self.path, self.nearest))
-        return Position(path, nearest, *map(_apart, (self.hash_counts, self.counters, self.values)))
+        return Position(path, nearest, *map(_apart, (self.hash_counts, self.trail, self.counters, self.values)))
 
 
 class _Nearest(NamedTuple):
@@ -195,7 +196,7 @@ class SplitIteration:
 
     def _note(self, worker: _Worker) -> None:
         """Read the code with which a worker stopped."""
-        _, nearest, _, counters, values = worker.position
+        _, nearest, *_, counters, values = worker.position
         if worker.code is None:
             self._shared[splitting.END] = min(int(self._shared[splitting.END]), worker.subtree)
             worker.begin(worker.subtree)
@@ -218,7 +219,7 @@ class SplitIteration:
         at, is_complete = self._joined, leftmost is None
         worker = _Worker(self._base) if leftmost is None else leftmost
         position, code = worker.position.copy(), deepening.ITERATION_DONE if is_complete else worker.code
-        path, nearest, _, counters, values = position
+        path, nearest, *_, counters, values = position
         best = self._best
         if is_complete:
             counters[_COUNTED] = 0
