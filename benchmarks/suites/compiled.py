@@ -51,6 +51,21 @@ def cases(*, quick: bool) -> Iterator[Case]:
         rounds=9,
         targets=(Target(kind="ratio", of="ARA*, compiled", to=OURS, at_most=1.6),),
     )  # fmt: skip
+    if not quick:
+        figure = "rate at the end / at the beginning"
+        yield Case(
+            name="growth",
+            title="Expansions per second of A* on Korf's 15-puzzle 88 while it grows to 4,000,000 stored states",
+            contenders=(
+                Contender(
+                    name=OURS, program="benchmarks.programs.ours_growth:rates",
+                    arguments=([100_000, 1_000_000, 4_000_000], "at rest", "astarlib.compiled"),
+                ),
+            ),
+            rounds=5,
+            expected={},
+            targets=(Target(kind="figure", of=OURS, figure=figure, at_least=0.71),),
+        )  # fmt: skip
     yield Case(
         name="bytes",
         title="What A* with Manhattan holds for each stored state of Korf's 15-puzzle 61",
