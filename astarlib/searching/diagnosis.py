@@ -127,7 +127,8 @@ def checked_h(
     def where() -> str:  # Each search calls `checked_h`, and the text takes longer than the check.
         return f"heuristic({short_repr(state)})"
 
-    found: float = call_checked(where, lambda: problem.heuristic(state), state, action, cause, InvalidHeuristicError)
+    call = partial(problem.heuristic, state)
+    found: float = call_checked(where, call, state, action, cause, InvalidHeuristicError)
     value = plain_value(found)
     return value if is_number(value, 0, math.inf) else _valid_h(f"{where()} returned", value, state, action, cause)
 

@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem
@@ -57,6 +57,9 @@ class Past(NamedTuple):
     """The number of solutions of earlier problems."""
 
 
+_NO_PAST: Final = Past()
+
+
 class NodeTable:
     """Table, frontier and counters. The loop accesses the containers directly, because a method call costs 15 %."""
 
@@ -83,7 +86,7 @@ class NodeTable:
         """The smallest g + h of an improvement of a closed state that was rejected (reopen=False)."""
         self.bound_before_rejection: float = -math.inf
         """A lower bound that max_f had proved before ``rejected`` fell."""
-        self.past: Past = Past()
+        self.past: Past = _NO_PAST
         """The counts of what updates have removed."""
 
     def unfinished(self) -> list[Node]:
@@ -471,7 +474,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         nodes, max_cost = self._nodes, budget.max_cost
         if self.journal is not None:
             self._events_from = nodes.counters.expanded, nodes.frontier_size(), f
-        if max_cost > self._max_cost:
+        if max_cost > self._max_cost and PARKED in nodes.open_list.levels:
             nodes.unpark(max_cost)
         self._max_cost = max_cost
 
