@@ -85,7 +85,8 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         if cheap or goal is None or not self._f_is_lower_bound or nodes.open_list.heap[0] == RETRY:
             return super().lower_bound(cheap=cheap)
         total: float = goal[G] + goal[H]  # The goal stays at the front.
-        return min(max(min(total, nodes.rejected), nodes.proved()), goal[G])
+        bound: float = min(max(min(total, nodes.rejected), nodes.proved()), goal[G])
+        return bound
 
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
         """Expand states until a goal is found, nothing is left to expand or the budget is used up.

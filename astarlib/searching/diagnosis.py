@@ -21,7 +21,6 @@ from astarlib.errors import (
     short_repr,
 )
 from astarlib.searching.algorithm import WorkingOn
-from astarlib.verification import is_close
 
 T = TypeVar("T")
 
@@ -288,6 +287,8 @@ def steps_between(problem: ResolvedProblem[Any, Any], state: Any, next_state: An
 
 def is_one_of(cost: float, costs: Iterable[Any]) -> bool:
     """Return True if ``cost`` is one of some costs that may be invalid; up to rounding for floats."""
+    from astarlib.verification import is_close  # only needed here
+
     return any(is_number(other, 0, math.inf) and is_close(other, cost) for other in costs)
 
 
