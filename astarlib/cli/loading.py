@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import atexit
+import gc
 import importlib
 import sys
 from collections.abc import Iterator
@@ -26,6 +28,7 @@ def load_object(given: str, folder: Path, *, kind: str, example: str) -> Any:  #
     the path of a file is relative to it. ``kind`` and ``example`` are for messages.
     Raise UsageError if there is no such file, module or attribute, and ProblemError if importing it fails.
     """
+    atexit.unregister(gc.freeze)  # The collector may have to close the user's files. See `astarlib.cli.entry`.
     name, _, attribute = (given, "", "") if _is_python(given) else given.rpartition(":")
     if _is_path(name, folder):
         module, noun = _file_module(name, attribute, folder), "file"
