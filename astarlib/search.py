@@ -363,7 +363,8 @@ class Search(Generic[S, A]):
         if Started in self._event_types:
             expanded = algorithm.counters.expanded
             self._send(Started(self.problem, self._engine_repr, algorithm.root_h, expanded > 0, self.engine, expanded))
-        self._send_journal()
+        if algorithm.journal is not None:
+            self._send_journal()
 
     def _driver_for(self, limits: Limits) -> Driver[S, A]:
         is_watched = self._algorithm.journal is not None or Progress in self._event_types

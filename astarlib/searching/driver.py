@@ -88,10 +88,10 @@ class Driver(Generic[S, A]):
                 counters = self.counters = algorithm.counters
                 if between is not None:
                     between()
-                now = clock()
-                self.seconds = before + now - begin
                 if stop is not Stop.POLL and stop is not Stop.LIMIT:
                     return stop, LimitKind.COST if stop is Stop.COST else None
+                now = clock()
+                self.seconds = before + now - begin
                 limit = self._limit(limited, counters.generated - self._first[1])
                 if limit is not None:
                     return stop, limit
