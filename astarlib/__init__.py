@@ -3,27 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 from astarlib._support.lazy_names import lazy_name
-from astarlib.engines import (
-    ENGINES,
-    LAZY,
-    AStar,
-    CycleCheck,
-    Dijkstra,
-    GreedyBestFirst,
-    Priority,
-    TieBreak,
-    WeightedAStar,
-)
+from astarlib.engines import ENGINES, AStar, CycleCheck, Dijkstra, Priority, TieBreak
+from astarlib.engines import LAZY as _LAZY_ENGINES
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import FunctionProblem, Problem, SearchProblem
-from astarlib.problem_copies import (
-    CostedState,
-    with_goals,
-    with_heuristic,
-    with_predecessors,
-    with_second_cost,
-    with_starts,
-)
 from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
 from astarlib.search import Search
 
@@ -44,14 +27,24 @@ if TYPE_CHECKING:
         FocalSearch,
         FSAStar,
         GAAStar,
+        GreedyBestFirst,
         IDAStar,
         IterativeDeepening,
         KBest,
         Layers,
         LPAStar,
         OptimalPaths,
+        WeightedAStar,
         explore,
         optimal_paths,
+    )
+    from astarlib.problem_copies import (
+        CostedState,
+        with_goals,
+        with_heuristic,
+        with_predecessors,
+        with_second_cost,
+        with_starts,
     )
 
 __version__ = "0.1.0"
@@ -109,10 +102,13 @@ __all__ = [
     "with_starts",
 ]
 
+_COPIES = ("CostedState", "with_goals", "with_heuristic", "with_predecessors", "with_second_cost", "with_starts")
+_LAZY = {**_LAZY_ENGINES, **dict.fromkeys(_COPIES, "astarlib.problem_copies")}
+
 
 def __getattr__(name: str) -> Any:  # Any: a class or a function
-    return lazy_name(__name__, LAZY, name)
+    return lazy_name(__name__, _LAZY, name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *LAZY})
+    return sorted({*globals(), *_LAZY})

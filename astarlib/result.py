@@ -115,7 +115,7 @@ class _Lazy:
 _CONTENT: Final = ("actions", "states", "costs")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False, repr=False, eq=False)
 class _Steps(_Lazy, Generic[S, A]):
     """A path through the state space, with ``len(states) == len(actions) + 1 == len(costs) + 1``."""
 

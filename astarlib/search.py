@@ -363,7 +363,8 @@ class Search(Generic[S, A]):
         if Started in self._event_types:
             expanded = algorithm.counters.expanded
             self._send(Started(self.problem, self._engine_repr, algorithm.root_h, expanded > 0, self.engine, expanded))
-        self._send_journal()
+        if algorithm.journal is not None:
+            self._send_journal()
 
     def _driver_for(self, limits: Limits) -> Driver[S, A]:
         is_watched = self._algorithm.journal is not None or Progress in self._event_types
@@ -423,17 +424,16 @@ class Search(Generic[S, A]):
 
     def _result(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         algorithm = self._algorithm
-        path = algorithm.incumbent()
-        bound = algorithm.lower_bound()
+        path, bound, solution, problem = algorithm.incumbent(), algorithm.lower_bound(), None, algorithm.problem.problem
         if path is not None:
-            bound = min(bound, path.cost)
-        if stop is Stop.DONE:
-            status = Status.UNSOLVABLE if path is None else Status.SOLVED
-            bound = math.inf if path is None else bound
+            bound, solution = min(bound, path.cost), solution_of(path, problem)
+        if stop is Stop.DONE and path is None:
+            status, bound = Status.UNSOLVABLE, math.inf
+        elif stop is Stop.DONE:
+            status = Status.SOLVED
         else:
             status = Status.GAVE_UP if stop is Stop.GAVE_UP else Status.LIMIT
-        problem, guarantee = self.problem, self.engine.guarantee
-        solution = None if path is None else solution_of(path, problem)
+        guarantee = self.engine.guarantee
         return SearchResult(
             status, limit, solution, bound, path_in(problem, algorithm.nearest()),
             self._statistics(algorithm.counters if self._driver is None else self._driver.counters), self._engine_repr,

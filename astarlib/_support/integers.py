@@ -27,6 +27,8 @@ def check_int(value: object, name: str, *, minimum: int, maximum: int | None = N
 
 def whole_number(value: object) -> int | None:
     """Return a whole number as an int, or None if ``value`` has another type or is a bool."""
+    if type(value) is int:  # Testing for the protocol takes fifty times as long.
+        return value
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:

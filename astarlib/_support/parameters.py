@@ -77,7 +77,7 @@ class CheckedMethod:
 
         @wraps(method)
         def checked(instance: object, /, *arguments: Any, **keywords: Any) -> Any:
-            if not keywords.keys() <= names:
+            if not names.issuperset(keywords):
                 unknown = next(key for key in keywords if key not in names)
                 why = hint(unknown, keywords[unknown])
                 raise TypeError(f"{name}() has no parameter {unknown!r}{'; ' if why else ''}{why}")

@@ -98,7 +98,8 @@ def plain_value(value: Any) -> Any:  # Any: whatever a problem returns
 def is_number(value: Any, low: float, high: float) -> bool:
     """Return True if ``value`` is a number from ``low`` to ``high``. NaN and an array with one element aren't."""
     try:
-        return bool(low <= value <= high) and not isinstance(value, str) and not _is_array(value)
+        is_between = bool(low <= value <= high)
+        return is_between and (type(value) in _BUILT_IN_NUMBERS or not (isinstance(value, str) or _is_array(value)))
     except Exception:  # noqa: BLE001  # A value whose comparison raises any error isn't a number.
         return False
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from astarlib.cli import argument_types
 from astarlib.cli.engine_parameters import Parameter, parameters_of
 from astarlib.cli.errors import UsageError, did_you_mean, file_errors, in_one_line, message_of, quote
-from astarlib.cli.loading import load_object
+from astarlib.cli.loading import collect_at_exit, load_object
 from astarlib.engines import ENGINES, CycleCheck, Engine, Priority, TieBreak
 from astarlib.engines.registry import find_engine, provided_engines
 
@@ -99,6 +99,8 @@ def engine_class(name: str, given: Namespace) -> type[Engine]:
         if not (isinstance(found, type) and issubclass(found, Engine)):
             raise UsageError(f"{name!r} isn't an engine class; expected a subclass of astarlib.engines.Engine")
         return found
+    if name not in ENGINES:
+        collect_at_exit()
     try:
         return find_engine(name)
     except (ImportError, LookupError) as error:

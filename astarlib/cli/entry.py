@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 import warnings
@@ -16,6 +18,8 @@ from astarlib.cli.loading import place_of
 from astarlib.cli.output import escape_unencodable, flush, print_error, print_message
 from astarlib.cli.parser import ExitCode
 from astarlib.errors import CacheWarning, CapacityError, InvalidProblemError, format_error
+
+atexit.register(gc.freeze)  # When Python exits, the collector would search all objects of numba for garbage.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import atexit
+import gc
 import importlib
 import sys
 from collections.abc import Iterator
@@ -26,6 +28,7 @@ def load_object(given: str, folder: Path, *, kind: str, example: str) -> Any:  #
     the path of a file is relative to it. ``kind`` and ``example`` are for messages.
     Raise UsageError if there is no such file, module or attribute, and ProblemError if importing it fails.
     """
+    collect_at_exit()
     name, _, attribute = (given, "", "") if _is_python(given) else given.rpartition(":")
     if _is_path(name, folder):
         module, noun = _file_module(name, attribute, folder), "file"
@@ -41,6 +44,13 @@ def load_object(given: str, folder: Path, *, kind: str, example: str) -> Any:  #
         )
         raise UsageError(f"{quote(name)} is a {noun}; {found}")
     return _attribute(module, attribute, given, f"{noun} {quote(name)}")
+
+
+def collect_at_exit() -> None:
+    """Let the garbage collector search when Python exits: it may have to close files of a user's or a package's code.
+    Without such code, `astarlib.cli.entry` prevents this search.
+    """
+    atexit.unregister(gc.freeze)
 
 
 def _is_python(name: str) -> bool:

@@ -1,8 +1,9 @@
 """Engines that numba compiles, for problems with a ``compiled_domain``. Install them with the extra ``compiled``."""
 
-from astarlib.compiled.codegen.code_cache import clear_cache
-from astarlib.compiled.domain_check import check_domain
-from astarlib.compiled.domain_problem import DomainProblem
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from astarlib._support.lazy_names import lazy_name
 from astarlib.compiled.engines import (
     ENGINES,
     AnytimeWeightedAStar,
@@ -16,12 +17,17 @@ from astarlib.compiled.engines import (
     IDAStar,
     WeightedAStar,
 )
-from astarlib.compiled.exploring import explore
-from astarlib.compiled.pattern_database import PatternDatabase
 from astarlib.compiled.plain.problem import compile_problem
-from astarlib.compiled.state_fields import StateFields
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.disk import Disk
+
+if TYPE_CHECKING:
+    from astarlib.compiled.codegen.code_cache import clear_cache
+    from astarlib.compiled.domain_check import check_domain
+    from astarlib.compiled.domain_problem import DomainProblem
+    from astarlib.compiled.exploring import explore
+    from astarlib.compiled.pattern_database import PatternDatabase
+    from astarlib.compiled.state_fields import StateFields
 
 __all__ = [
     "DEAD_END",
@@ -46,3 +52,21 @@ __all__ = [
     "compile_problem",
     "explore",
 ]
+
+_LAZY: Final[Mapping[str, str]] = {
+    "DomainProblem": "astarlib.compiled.domain_problem",
+    "PatternDatabase": "astarlib.compiled.pattern_database",
+    "StateFields": "astarlib.compiled.state_fields",
+    "check_domain": "astarlib.compiled.domain_check",
+    "clear_cache": "astarlib.compiled.codegen.code_cache",
+    "explore": "astarlib.compiled.exploring",
+}
+"""The modules of the names that are imported when they are first used."""
+
+
+def __getattr__(name: str) -> Any:  # Any: a class or a function
+    return lazy_name(__name__, _LAZY, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 
 from astarlib import engines as pure
 from astarlib._support.integers import check_int
+from astarlib._support.memory import objects_that_stay
 from astarlib._support.registry import load_target
 from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.compiled.formula import Formula
@@ -54,7 +55,8 @@ _BIDIRECTIONAL: Final = "runtime.bidirectional_search:CompiledBidirectionalAlgor
 
 @cache  # A search of a small problem takes little longer than the start.
 def _load(target: str) -> Any:  # Any: a class
-    return load_target(f"astarlib.compiled.{target}")
+    with objects_that_stay():  # This imports numba.
+        return load_target(f"astarlib.compiled.{target}")
 
 
 class _Compiled(Engine):

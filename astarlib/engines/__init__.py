@@ -8,9 +8,7 @@ from astarlib.engines.astar import AStar
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
-from astarlib.engines.greedy import GreedyBestFirst
 from astarlib.engines.registry import ENGINES, modules_of_engines
-from astarlib.engines.weighted_astar import WeightedAStar
 from astarlib.searching import CycleCheck, Priority, TieBreak
 
 _EXPLORING = "astarlib.engines.exploring"
@@ -32,12 +30,14 @@ if TYPE_CHECKING:
     from astarlib.engines.fsa_star import FSAStar
     from astarlib.engines.gaa_star import GAAStar
     from astarlib.engines.generator import GeneratorEngine, SearchNode, Steps
+    from astarlib.engines.greedy import GreedyBestFirst
     from astarlib.engines.ida_star import IDAStar
     from astarlib.engines.iterative_deepening import IterativeDeepening
     from astarlib.engines.k_best import KBest
     from astarlib.engines.lpa_star import LPAStar
     from astarlib.engines.path_graph import OptimalPaths, optimal_paths
     from astarlib.engines.rbfs import RBFS
+    from astarlib.engines.weighted_astar import WeightedAStar
 
 __all__ = [
     "ENGINES",
@@ -86,7 +86,7 @@ LAZY: Final[Mapping[str, str]] = {
     **dict.fromkeys(("OptimalPaths", "optimal_paths"), "astarlib.engines.path_graph"),
     **dict.fromkeys(("GeneratorEngine", "SearchNode", "Steps"), "astarlib.engines.generator"),
 }
-"""The modules of the names that are imported when they are first used. The basic engines are loaded already."""
+"""The modules of the names that are imported when they are first used. A* and Dijkstra are loaded already."""
 
 
 def __getattr__(name: str) -> Any:  # Any: a class or a function

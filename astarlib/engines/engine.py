@@ -227,8 +227,8 @@ class Engine(ABC):
         if not hasattr(kind, "__dataclass_fields__"):
             return object.__repr__(self)
         name, shown = _outline(kind)
-        values = ((field, getattr(self, field), hidden) for field, hidden in shown)
-        return f"{name}({', '.join(f'{field}={value!r}' for field, value, hidden in values if value != hidden)})"
+        given = [f"{field}={value!r}" for field, hidden in shown if (value := getattr(self, field)) != hidden]
+        return f"{name}({', '.join(given)})"
 
     if not TYPE_CHECKING:  # Type checkers read the methods themselves.
         _parameter_hints: ClassVar = {"heuristic": _OF_PROBLEM}

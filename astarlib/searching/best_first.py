@@ -80,6 +80,14 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         known, rule = self._known(state), self._rule
         return known is None or (g < known[G] and (rule.reopen or not (rule.keep_first_path or known[-1] is CLOSED)))
 
+    def lower_bound(self, *, cheap: bool = False) -> float:
+        nodes, goal = self._nodes, self._goal
+        if cheap or goal is None or not self._f_is_lower_bound or nodes.open_list.heap[0] == RETRY:
+            return super().lower_bound(cheap=cheap)
+        total: float = goal[G] + goal[H]  # The goal stays at the front.
+        bound: float = min(max(min(total, nodes.rejected), nodes.proved()), goal[G])
+        return bound
+
     def advance(self, budget: Budget) -> Stop:  # noqa: C901, PLR0912, PLR0915  # a call costs 2-5 %
         """Expand states until a goal is found, nothing is left to expand or the budget is used up.
 

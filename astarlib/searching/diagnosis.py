@@ -21,7 +21,6 @@ from astarlib.errors import (
     short_repr,
 )
 from astarlib.searching.algorithm import WorkingOn
-from astarlib.verification import is_close
 
 T = TypeVar("T")
 
@@ -127,7 +126,8 @@ def checked_h(
     def where() -> str:  # Each search calls `checked_h`, and the text takes longer than the check.
         return f"heuristic({short_repr(state)})"
 
-    found: float = call_checked(where, lambda: problem.heuristic(state), state, action, cause, InvalidHeuristicError)
+    call = partial(problem.heuristic, state)
+    found: float = call_checked(where, call, state, action, cause, InvalidHeuristicError)
     value = plain_value(found)
     return value if is_number(value, 0, math.inf) else _valid_h(f"{where()} returned", value, state, action, cause)
 
@@ -287,6 +287,8 @@ def steps_between(problem: ResolvedProblem[Any, Any], state: Any, next_state: An
 
 def is_one_of(cost: float, costs: Iterable[Any]) -> bool:
     """Return True if ``cost`` is one of some costs that may be invalid; up to rounding for floats."""
+    from astarlib.verification import is_close  # only needed here
+
     return any(is_number(other, 0, math.inf) and is_close(other, cost) for other in costs)
 
 

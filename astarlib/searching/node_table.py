@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem
@@ -21,8 +21,6 @@ from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopen
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
-from astarlib.searching.dominance import DominanceFilter
-from astarlib.searching.heuristic_batch import EdgeBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
     ACTION,
@@ -42,6 +40,10 @@ from astarlib.searching.node import (
 from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList, Rank
 from astarlib.searching.roots import roots_of
 
+if TYPE_CHECKING:
+    from astarlib.searching.dominance import DominanceFilter
+    from astarlib.searching.heuristic_batch import EdgeBatch
+
 _SOON = 10_000
 """A number of states that is larger than the number stored between two polls."""
 
@@ -55,6 +57,9 @@ class Past(NamedTuple):
     """The number of evaluations of h for states that aren't stored now."""
     solutions: int = 0
     """The number of solutions of earlier problems."""
+
+
+_NO_PAST: Final = Past()
 
 
 class NodeTable:
@@ -83,7 +88,7 @@ class NodeTable:
         """The smallest g + h of an improvement of a closed state that was rejected (reopen=False)."""
         self.bound_before_rejection: float = -math.inf
         """A lower bound that max_f had proved before ``rejected`` fell."""
-        self.past: Past = Past()
+        self.past: Past = _NO_PAST
         """The counts of what updates have removed."""
 
     def unfinished(self) -> list[Node]:
@@ -320,9 +325,13 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Leave out dominated successors, and evaluate all new ones with one call, if the problem can do so."""
         problem, nodes = self.problem, self._nodes
         if problem.resources is not None:
+            from astarlib.searching.dominance import DominanceFilter  # only needed here
+
             self._dominance = DominanceFilter(problem, lambda: nodes.expanding, self._would_store)
             problem = self._dominance.searched()
         if self._uses_h and problem.heuristic_batch is not None:
+            from astarlib.searching.heuristic_batch import EdgeBatch  # only needed here
+
             self._batch = EdgeBatch(problem, lambda key: key in nodes.table)
 
     def _would_store(self, state: S, g: float) -> bool:
@@ -471,7 +480,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         nodes, max_cost = self._nodes, budget.max_cost
         if self.journal is not None:
             self._events_from = nodes.counters.expanded, nodes.frontier_size(), f
-        if max_cost > self._max_cost:
+        if max_cost > self._max_cost and PARKED in nodes.open_list.levels:
             nodes.unpark(max_cost)
         self._max_cost = max_cost
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from enum import Enum
-from numbers import Rational
 from typing import Any, Final
 
 from astarlib._support.plain_values import is_number, plain_number
@@ -149,7 +148,8 @@ def _decimal_priority(priority: Priority, w: Any, g: Any, h: Any) -> Any:  # Any
 
 
 def _as_decimal(number: Any) -> Any:  # Any: a number of any type, and a Decimal
-    from decimal import Decimal  # only needed for Decimals and very large numbers
+    from decimal import Decimal  # only needed for Decimals and very large numbers, as numbers is
+    from numbers import Rational
 
     if isinstance(number, int | float | Decimal) or not isinstance(number, Rational):
         return Decimal(number)

@@ -75,9 +75,10 @@ class RepeatedBestFirst(BestFirstAlgorithm[S, A]):
     def _switch(self) -> None:
         """Move the values of ``_next`` to their attributes. This may be interrupted and repeated."""
         if self._next is not None:
+            self._goal = self._last_path = None  # First, because `lower_bound` looks for the goal in the old table.
             for name, value in self._next.items():
                 setattr(self, name, value)
-            self._goal, self._last_path, self._is_updated, self._next = None, None, True, None
+            self._is_updated, self._next = True, None
 
     def repair(self) -> None:
         self._switch()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import repeat
 from typing import Any
 
 from astarlib.capabilities import ResolvedProblem
@@ -11,13 +13,14 @@ from astarlib.searching.node import Node
 
 def roots_of(problem: ResolvedProblem[Any, Any], *, uses_heuristic: bool, together: bool = False) -> list[Node]:
     """Return the nodes of the initial states, in the order of these. ``together`` evaluates all with one call."""
-    roots: list[Node] = []
     states = problem.initial_states
     keys = [checked_key(problem, state) for state in states]
-    values: list[float] = [0] * len(keys)
-    if uses_heuristic:
-        values = checked_batch(problem, states) if together else [checked_h(problem, state) for state in states]
-    for state, key, h in zip(states, keys, values, strict=True):
-        root: Node = (0, h, key, None, None)
-        roots.append(root if problem.state_key is None else (*root, state))
-    return roots
+    if not uses_heuristic:
+        values: Iterable[float] = repeat(0)
+    elif together and problem.heuristic_batch is not None:
+        values = checked_batch(problem, states)
+    else:
+        values = [checked_h(problem, state) for state in states]
+    if problem.state_key is None:
+        return [(0, h, key, None, None) for key, h in zip(keys, values)]  # noqa: B905  # repeat has no end.
+    return [(0, h, key, None, None, state) for state, key, h in zip(states, keys, values)]  # noqa: B905

@@ -139,7 +139,7 @@ def _start() -> Case:
         ),
         expected={"cost": 42},
         targets=(
-            Target(kind="ratio", of=warm, to=numba, at_most=0.45 / 0.30),
+            Target(kind="ratio", of=warm, to=numba, at_most=1.15),
             Target(kind="ratio", of=cold, to=numba, at_most=2 / 0.30),
         ),
     )  # fmt: skip

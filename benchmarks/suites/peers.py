@@ -37,6 +37,8 @@ def cases(*, quick: bool) -> Iterator[Case]:
     yield _grid_slow(peers)
     yield _grid_from_rows(peers)
     yield _graph(peers)
+    yield _line()
+    yield _four_nodes(peers)
 
 
 # --- sliding tiles ----------------------------------------------------------------------------------------------------
@@ -243,6 +245,37 @@ def _graph(peers: Peers) -> Case:
             _ratio("networkx", 1),
             _ratio("rustworkx", 4, to="astarlib, compiled"),
         ),
+    )
+
+
+# --- small searches ---------------------------------------------------------------------------------------------------
+
+
+def _line() -> Case:
+    return Case(
+        name="line",
+        title="A* on a problem of ten expansions",
+        contenders=(
+            Contender(name="astarlib", program="benchmarks.programs.ours:fixed_cost", arguments=("search",)),
+            _contender("plain heapq", "line", module="plain"),
+        ),
+        expected={"cost": 10},
+        targets=(Target(kind="ratio", of="astarlib", to="plain heapq", at_most=6),),
+    )
+
+
+def _four_nodes(peers: Peers) -> Case:
+    return Case(
+        name="four-nodes",
+        title="A path in a graph of four nodes that is in memory beforehand",
+        contenders=(
+            _contender("astarlib, Dijkstra", "four_nodes", "Dijkstra"),
+            _contender("astarlib, A*", "four_nodes", "AStar"),
+            peers.one("networkx", "four_nodes", "dijkstra_path", name="networkx, dijkstra_path"),
+            peers.one("networkx", "four_nodes", "astar_path", name="networkx, astar_path"),
+        ),
+        expected={"cost": 6},
+        targets=(Target(kind="ratio", of="astarlib, Dijkstra", to="networkx, dijkstra_path", at_most=3),),
     )
 
 

@@ -25,6 +25,11 @@ def cases(*, quick: bool) -> Iterator[Case]:
                 expected={"exit code": 0, "heavy modules": []},
             ),
             Contender(
+                name="import argparse, json",
+                program=f"{_PROGRAMS}:processes",
+                arguments=(["-c", "import argparse, json"], times),
+            ),
+            Contender(
                 name="astarlib --version",
                 program=f"{_PROGRAMS}:processes",
                 arguments=(["-m", "astarlib", "--version"], times),

@@ -59,12 +59,13 @@ def add_options(parser: Parser, problem: ProblemArguments) -> None:
 def solve(given: Namespace) -> ExitCode:
     """Solve the problem of the arguments and print the result."""
     if hasattr(given, "jobs"):  # The arguments can name several boards.
-        from astarlib.cli.commands.solve_many import solve_many_boards
         from astarlib.cli.problems.bundled import bundled_boards
 
         with usage_errors():
             boards = bundled_boards(given)
         if boards is not None:
+            from astarlib.cli.commands.solve_many import solve_many_boards
+
             return solve_many_boards(boards, given)
         if given.jobs is not None:
             raise UsageError("--jobs is only for several boards, such as --korf 1-20; one process solves one board")

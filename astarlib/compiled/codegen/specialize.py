@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import platform
 import sys
@@ -22,6 +21,7 @@ import numpy as np
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
+from astarlib._support.memory import objects_that_stay
 from astarlib.compiled import kernels
 from astarlib.compiled.codegen import fingerprints
 from astarlib.compiled.codegen.code_cache import CodeCache, private_folder
@@ -350,19 +350,13 @@ def _njit(**options: Any) -> Any:  # Any: numba's options and decorators
 def _initialize_numba() -> None:
     """Initialize numba's target context once. numba does this anyway before it compiles or loads the first function.
     By default, numba searches for new registrations after each 250 functions that it registers and finds none, which
-    takes 50 % more time. All registrations stay in memory, so they needn't count as young for the garbage collector.
+    takes 50 % more time.
     """
     context: Any = cpu_target.target_context  # Any: numba's
-    with global_compiler_lock:
-        refresh, is_paused = context.refresh, gc.isenabled() and gc.get_freeze_count() == 0
+    with global_compiler_lock, objects_that_stay():
+        refresh = context.refresh
         try:
-            if is_paused:
-                gc.disable()
             context.refresh = lambda: None  # The refresh below calls it again and again.
             refresh()
         finally:
             vars(context).pop("refresh", None)
-            if is_paused:
-                gc.freeze()
-                gc.unfreeze()  # This moves all objects to the oldest generation.
-                gc.enable()

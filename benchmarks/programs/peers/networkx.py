@@ -11,7 +11,9 @@ from benchmarks.programs.peers import roads
 from benchmarks.programs.peers.building import over_graph
 from benchmarks.programs.peers.counting import Run
 from benchmarks.programs.peers.fields import Field
+from benchmarks.programs.peers.roads import FOUR_NODES
 from benchmarks.programs.peers.tiles import Sliding
+from benchmarks.programs.repeated import repeated
 
 DISTRIBUTIONS = ("networkx",)
 
@@ -57,6 +59,14 @@ def graph(function: str = "dijkstra_path") -> Run:
         return {"cost": roads.cost_of(found[1] if function == "bidirectional_dijkstra" else found)}
 
     return over_graph(build, search)
+
+
+def four_nodes(function: str) -> Run:
+    """Find a path, whose cost is known, in a graph of four nodes, which is made before."""
+    find, graph = getattr(nx, function), nx.DiGraph()
+    for node, costs in FOUR_NODES.items():
+        graph.add_weighted_edges_from((node, to, cost) for to, cost in costs.items())
+    return repeated(lambda: {"cost": {"abcd": 6}["".join(find(graph, "a", "d"))]}, 1_000)
 
 
 def road_pairs(count: int) -> Run:

@@ -13,7 +13,9 @@ from benchmarks.programs.peers import roads
 from benchmarks.programs.peers.building import over_graph
 from benchmarks.programs.peers.counting import Run, in_turn
 from benchmarks.programs.peers.fields import Cell, Field
+from benchmarks.programs.peers.roads import FOUR_NODES
 from benchmarks.programs.peers.tiles import BOARDS, KORF_TO_44, Board, Sliding
+from benchmarks.programs.repeated import repeated
 
 
 class OwnTiles(SearchProblem[Board, int]):
@@ -97,6 +99,12 @@ def graph() -> Run:
     return over_graph(
         lambda: GraphProblem(given, roads.START, roads.GOAL), lambda problem: answer(engine.search(problem))
     )
+
+
+def four_nodes(name: str) -> Run:
+    """Run an engine on a graph of four nodes, which is made before."""
+    problem, engine = GraphProblem(FOUR_NODES, "a", "d"), {"AStar": AStar, "Dijkstra": Dijkstra}[name]()
+    return repeated(lambda: {"cost": engine.search(problem).cost}, 1_000)
 
 
 def _astar(problem: SearchProblem[Any, Any], tie_break: str) -> Run:

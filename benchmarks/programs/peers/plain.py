@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from heapq import heappop, heappush
 from typing import Any
 
@@ -10,6 +10,7 @@ from benchmarks.programs.peers import roads
 from benchmarks.programs.peers.counting import Calls, Run, in_turn, with_counts
 from benchmarks.programs.peers.fields import Field
 from benchmarks.programs.peers.tiles import KORF_TO_44, Sliding
+from benchmarks.programs.repeated import repeated
 
 
 def astar(
@@ -88,6 +89,21 @@ def graph(counted: bool = True) -> Run:
     """Run Dijkstra's algorithm."""
     edges = roads.heads().__getitem__
     return _run(lambda edges: dijkstra(roads.START, roads.GOAL, edges), edges, counted=counted)
+
+
+def line() -> Run:
+    """Run A* on the problem of ten expansions, with the methods that astarlib calls."""
+    from benchmarks.programs.ours import Line
+
+    problem = Line()
+    actions, result, cost = problem.actions, problem.result, problem.cost
+
+    def edges(state: int) -> Iterator[tuple[int, float]]:
+        for action in actions(state):
+            to = result(state, action)
+            yield to, cost(state, action, to)
+
+    return repeated(lambda: {"cost": astar(problem.initial_state, 10, edges, problem.heuristic)[0]}, 1_000)
 
 
 def _astar(work: Any, *, counted: bool) -> Run:  # Any: Sliding or Field

@@ -1,4 +1,4 @@
-"""A random directed graph, given as edges: 100,000 nodes and 400,000 edges with costs from 1 to 1,000."""
+"""A graph of four nodes, and a random directed one: 100,000 nodes and 400,000 edges with costs from 1 to 1,000."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
+FOUR_NODES: Final = {"a": {"b": 1, "c": 4}, "b": {"c": 2, "d": 6}, "c": {"d": 3}, "d": {}}
+"""The costs of the edges of a small graph, in which the cheapest path from a to d costs 6."""
 NODES: Final = 100_000
 EDGES: Final = 400_000
 START: Final = 0
