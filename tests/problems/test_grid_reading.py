@@ -1,4 +1,5 @@
 import math
+import pickle
 import subprocess
 import sys
 
@@ -265,3 +266,12 @@ def test_the_advice_for_an_unknown_symbol_can_be_followed():
 
 def test_a_byte_order_mark_is_no_cell():
     assert Grid("\ufeff..#").rows == ("..#",)
+
+
+def test_a_grid_of_an_array_is_independent_of_it_and_can_be_pickled():
+    array = np.array([[1.5, math.inf], [2.0, 1.0]])
+    grid = Grid(array)
+    array[:] = 9
+    loaded = pickle.loads(pickle.dumps(grid))
+    assert loaded == grid == Grid([[1.5, math.inf], [2.0, 1.0]])
+    assert loaded.compiled == {}
