@@ -14,24 +14,28 @@ _MAX_WHOLE: Final = 2**53
 """Whole costs up to this number are equal as floats."""
 
 
-def read_array(array: Any) -> CellsRead | None:  # Any: whatever a user passes
-    """Return the cells of a two-dimensional array of booleans or numbers above 0, or None for another reader."""
+def read_array(array: Any, wall: object) -> CellsRead | None:  # Any: whatever a user passes
+    """Return the cells of a two-dimensional array of booleans or numbers above 0, or None for another reader.
+    Numbers that equal ``wall`` are obstacles.
+    """
     if type(array) is not np.ndarray or array.ndim != 2 or array.size == 0 or array.dtype.itemsize > 8:
         return None
     kind = array.dtype.kind
-    if kind == "b":
-        cheapest: float = 1
-    elif kind in "iuf":
-        cheapest = array.min().item()
-        if not cheapest > 0 or (kind != "f" and array.max() > _MAX_WHOLE):  # This form also refuses NaN.
-            return None
-    else:
+    if kind not in "biuf":
+        return None
+    # An int64 can't hold all numbers of uint64 that may mark an obstacle.
+    if wall is not None and (array.dtype.str[1:] in {"b1", "u8"} or type(wall) not in {int, float}):
         return None
     height, width = array.shape
     costs: Any = np.zeros((height + 2, width + 1), np.float64 if kind == "f" else np.int64)
-    costs[1:-1, :-1] = array
-    free = costs > 0
-    if kind == "f":
+    cells = costs[1:-1, :-1]
+    cells[...] = array
+    numbers = array if wall is None else cells[cells != wall]
+    cheapest = 1 if kind == "b" else numbers.min().item() if numbers.size > 0 else math.inf
+    if not 0 < cheapest < math.inf or (kind in "iu" and numbers.max() > _MAX_WHOLE):  # This form also refuses NaN.
+        return None
+    free = costs > 0 if wall is None else (costs > 0) & (costs != wall)
+    if kind == "f" or wall is not None:
         free &= costs < math.inf
         costs.view(np.int64)[...] *= free  # This makes inf 0. numpy takes five times as long to assign by a mask.
     return CellsRead(width, height, cheapest, _patterns(free.ravel(), width + 1), array=costs.ravel())

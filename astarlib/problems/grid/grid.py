@@ -89,7 +89,7 @@ class Grid:
     """
 
     def __init__(self, cells: Cells, *, terrain: Mapping[str, float] | None = None, wall: float | None = None) -> None:
-        read = _read(cells if wall is None else without_walls(cells, wall), terrain)
+        read = _read(cells, terrain, wall)
         self.width: Final = read.width
         self.height: Final = read.height
         # The map is padded with a column of obstacles between rows and a row of obstacles above and below, so no step
@@ -303,13 +303,13 @@ def once(grid: Grid, key: object, make: Callable[[], T]) -> T:
     return found
 
 
-def _read(cells: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
+def _read(cells: Cells, terrain: Mapping[str, float] | None, wall: float | None) -> CellsRead:
     found = None
     if terrain is None and type(cells).__module__ == "numpy":
         from astarlib.problems.grid.array_cells import read_array  # It loads numpy.
 
-        found = read_array(cells)
-    return found or read_cells(cells, terrain)
+        found = read_array(cells, wall)
+    return found or read_cells(cells if wall is None else without_walls(cells, wall), terrain)
 
 
 def _scaled(costs: Sequence[float], factor: float) -> list[float]:
