@@ -62,7 +62,6 @@ Meeting: TypeAlias = tuple[Any, Node, Node]
 _First: TypeAlias = tuple[Any, Any, Any]
 """The live node that a side expands next, or None, and the smallest g and the smallest f of its live nodes."""
 
-_MANY_COSTS: Final = 1000
 _EXACT: Final = 2**53  # Up to this number, a float represents every int.
 
 
@@ -141,7 +140,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         self._working: tuple[int, Node] | None = None
         self._reported = 0
         self._fault: InvalidProblemError | None = None
-        self._known_costs: set[Any] = set()
+        unit = 0 if self._unit is None else self._unit
+        self._whole_costs: tuple[float, int] = (unit, unit or 1) if type(unit) is int else (math.inf, 1)
+        """Multiples of the second number that are at least the first are valid costs, without a closer look."""
         self._walked: list[Node] = []
         self._store_origins()
         self.root_h: float | None = next(iter(self._sides[0].table.values()))[H] if uses_heuristic else None
@@ -337,8 +338,9 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
     def _raise_bound(self, bound: float) -> _Status:
         status = self._status
         self._log_bound(bound)
-        self._status = status = status._replace(bound=bound, expanded_before_bound=status.expanded)
-        return status
+        raised: _Status = _new_tuple(_Status, (*status[:7], bound, status.expanded, *status[9:]))
+        self._status = raised
+        return raised
 
     def _expand(  # noqa: C901, PLR0912, PLR0915  # one expansion
         self, turn: int, node: Node, own_twin: Node | None, status: _Status, max_cost: float
@@ -348,7 +350,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         table, put, heap, levels = side.table, side.put, side.by_g.heap, side.by_g.levels
         problem, back_h = self.problem, self._back_h
         state_key, heuristic = problem.state_key, problem.heuristic
-        known_costs, inf = self._known_costs, math.inf
+        inf = math.inf
+        least_cost, divisor = self._whole_costs
         usual_cost: Any = None
         (
             expanded, generated, evaluated, dead_ends, peak, solutions, best, bound, expanded_before_bound, nearest,
@@ -367,7 +370,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         for action, next_state, step_cost in edges(state):
             generated += 1
             if step_cost is not usual_cost:  # Most edges have the same cost as the last one.
-                if type(step_cost) is not int or step_cost not in known_costs:
+                if type(step_cost) is not int or step_cost < least_cost or step_cost % divisor != 0:
                     step_cost = self._checked_cost(turn, node, action, next_state, step_cost)  # noqa: PLW2901
                 usual_cost = step_cost
             next_g = g + step_cost
@@ -465,8 +468,6 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
         cost, unit = plain_cost(cost), self._unit
         if unit is not None and not is_multiple(cost, unit):
             raise unit_error(unit, turn, node[STATE], (action, next_state, cost))
-        if type(cost) is int and len(self._known_costs) < _MANY_COSTS:
-            self._known_costs.add(cost)
         return cost
 
     def _check_consistent(

@@ -36,9 +36,12 @@ def cases(*, quick: bool) -> Iterator[Case]:
     yield _grid(peers, quick=False)
     yield _grid_slow(peers)
     yield _grid_from_rows(peers)
+    yield _grid_from_array(peers)
+    yield _terrain(peers)
     yield _graph(peers)
     yield _line()
     yield _four_nodes(peers)
+    yield _graph_from_list(peers)
 
 
 # --- sliding tiles ----------------------------------------------------------------------------------------------------
@@ -219,6 +222,38 @@ def _grid_from_rows(peers: Peers) -> Case:
     )
 
 
+def _grid_from_array(peers: Peers) -> Case:
+    expected = {"cost": 1034, "expanded": 74_689, "steps": 1034}
+    made, new, of_floats = "astarlib, the Grid made before", "astarlib, a new Grid", "astarlib, a new Grid of float32"
+    return Case(
+        name="grid-from-array",
+        title="A* with Manhattan on the grid of 512 x 512 cells, as a numpy array",
+        contenders=(
+            _contender(made, "grid_of_array", module="ours_compiled", expected=expected),
+            _contender(new, "grid_of_array", "bool", True, module="ours_compiled", expected=expected),
+            _contender(of_floats, "grid_of_array", "float32", True, module="ours_compiled", expected=expected),
+            peers.one("pyastar2d", "grid"),
+        ),
+        expected={"cost": 1034},
+        targets=(_ratio("pyastar2d", 1, to=made), _ratio("pyastar2d", 1 / 3, to=new)),
+    )
+
+
+def _terrain(peers: Peers) -> Case:
+    made = "astarlib, the Grid made before"
+    return Case(
+        name="grid-of-terrain",
+        title="A* with Manhattan on a numpy array of 512 x 512 cells that cost 1 to 9",
+        contenders=(
+            _contender(made, "grid_of_terrain", module="ours_compiled"),
+            _contender("astarlib, a new Grid", "grid_of_terrain", True, module="ours_compiled"),
+            peers.one("tcod", "grid_of_terrain"),
+        ),
+        expected={"cost": 2847},
+        targets=(_ratio("tcod", 1, to=made),),
+    )
+
+
 # --- a graph of edges -------------------------------------------------------------------------------------------------
 
 
@@ -245,6 +280,21 @@ def _graph(peers: Peers) -> Case:
             _ratio("networkx", 1),
             _ratio("rustworkx", 4, to="astarlib, compiled"),
         ),
+    )
+
+
+def _graph_from_list(peers: Peers) -> Case:
+    name, expected = "astarlib, compiled", {"cost": 5_691, "expanded": 98_069}
+    return Case(
+        name="graph-from-list",
+        title="Dijkstra on a list of 400,000 edges, reading it included",
+        contenders=(
+            _contender(name, "graph_of_list", module="ours_compiled", expected=expected),
+            peers.one("rustworkx", "graph", True),
+            peers.one("igraph", "graph", True),
+        ),
+        expected={"cost": 5_691},
+        targets=(_ratio("rustworkx", 1 / 4, to=name), _ratio("igraph", 1 / 1.5, to=name)),
     )
 
 

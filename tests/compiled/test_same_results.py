@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 from helpers import frogs
 from helpers.agreement import at_every_stop, both, in_python
@@ -181,6 +182,15 @@ def test_actions_are_looked_up_when_they_are_read():
     assert (result.cost, asked) == (len(in_python(AStar()).search(NPuzzle(BOARD)).actions), [])
     assert result.actions == AStar().search(NPuzzle(BOARD)).actions
     assert len(asked) == result.cost
+
+
+@pytest.mark.parametrize("kind", [bool, np.uint8, np.float32])
+def test_a_compiled_search_needs_neither_rows_nor_lists_of_an_array(kind):
+    array = np.array([[1, 1, 1], [1, 1, 1]], kind)
+    problem = GridProblem(array, (0, 0), (2, 1))
+    actions = AStar().search(problem).actions
+    assert not {"rows", "_straight", "_neighbors"} & (vars(problem.grid) | vars(problem)).keys()
+    assert actions == AStar().search(GridProblem(array.tolist(), (0, 0), (2, 1))).actions
 
 
 def test_an_error_of_action_of_names_the_step():

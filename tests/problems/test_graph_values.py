@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from astarlib import AStar, BidirectionalDijkstra, Dijkstra, FunctionProblem, Status, explore
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.graph import Graph, GraphProblem, materialize, romania
+from astarlib.problems.graph import graph as graph_module
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.npuzzle import NPuzzle
@@ -228,3 +229,37 @@ def test_views_of_a_networkx_graph_give_the_same_costs_as_the_graph(kind):
     right = {tail: dict(heads) for tail, heads in Graph(graph).items()}
     for view in (graph.edges, graph.edges(data=True), graph.adj, dict(graph.adjacency()), nx.to_dict_of_dicts(graph)):
         assert {tail: dict(heads) for tail, heads in Graph(view).items()} == right, view
+
+
+_ENDS = st.one_of(st.integers(0, 6), st.sampled_from([-3, 10**12, 2**63, True, 1.0, "a"]))
+_COSTS = st.one_of(
+    st.lists(st.integers(0, 9)), st.lists(st.floats(0, 9)), st.lists(st.sampled_from([1, 2.0, True, -1, math.nan])),
+    st.lists(st.sampled_from([0, 7, 2**62])), st.lists(st.sampled_from([0.0, 1e308, math.inf, -0.5])),
+    st.lists(st.sampled_from([3, 2**63])),
+)  # fmt: skip
+
+
+@st.composite
+def _edge_lists(draw):
+    costs = draw(_COSTS)
+    ends = draw(st.sampled_from([st.integers(-2, 5), _ENDS]))
+    edges = [(draw(ends), draw(ends), cost) for cost in costs]
+    return draw(st.sampled_from([edges, [edge[:2] for edge in edges], [*edges, (0, 1)]]))
+
+
+def _content(edges, directed):
+    try:
+        graph = Graph(edges, directed=directed)
+        rows = graph.rows()
+    except (ValueError, MissingCapabilityError) as error:
+        return str(error)
+    arrays = [(array.dtype, array.tolist()) for array in (*rows.out, *rows.back)]
+    each = [(node, graph.edges_from(node), graph.edges_into(node), graph.number(node)) for node in graph]
+    return repr((each, graph.cost_unit, graph.edge_count, arrays, 2 in graph, 1.0 in graph, [] in graph))
+
+
+@given(_edge_lists(), st.sampled_from([None, True, False]))
+def test_a_long_list_of_edges_gives_the_same_graph_as_an_iterator(edges, directed):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(graph_module, "_MANY_EDGES", 1)
+        assert _content(edges, directed) == _content(iter(edges), directed)

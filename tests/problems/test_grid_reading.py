@@ -1,4 +1,5 @@
 import math
+import pickle
 import subprocess
 import sys
 
@@ -226,10 +227,10 @@ def arrays(draw):
     return draw(st.sampled_from([array.reshape(shape), array.reshape(shape[::-1]).T]))
 
 
-def _parts_of(cells):
+def _parts_of(cells, wall=None):
     try:
-        grid = Grid(cells)
-    except ValueError as error:
+        grid = Grid(cells, wall=wall)
+    except (TypeError, ValueError) as error:
         return str(error)
     straight, _ = grid.costs_of_entering()
     costs = costs_of(grid)
@@ -237,9 +238,9 @@ def _parts_of(cells):
     return grid, straight, [type(cost) for cost in straight], costs.dtype, costs.tolist(), neighbors, grid.cheapest
 
 
-@given(arrays())
-def test_an_array_gives_the_same_grid_as_its_list(array):
-    assert _parts_of(array) == _parts_of(array.tolist())
+@given(arrays(), st.sampled_from([None, None, 0, -1, 0.1, 2, 3.0, math.inf, math.nan, 2**64 - 1, True]))
+def test_an_array_gives_the_same_grid_as_its_list(array, wall):
+    assert _parts_of(array, wall) == _parts_of(array.tolist(), wall)
 
 
 @pytest.mark.parametrize("row", [[1, 2, 0], [1.5, math.nan, 2.5], [True, 1, 0], [3, -1, -1]], ids=repr)
@@ -265,3 +266,12 @@ def test_the_advice_for_an_unknown_symbol_can_be_followed():
 
 def test_a_byte_order_mark_is_no_cell():
     assert Grid("\ufeff..#").rows == ("..#",)
+
+
+def test_a_grid_of_an_array_is_independent_of_it_and_can_be_pickled():
+    array = np.array([[1.5, math.inf], [2.0, 1.0]])
+    grid = Grid(array)
+    array[:] = 9
+    loaded = pickle.loads(pickle.dumps(grid))
+    assert loaded == grid == Grid([[1.5, math.inf], [2.0, 1.0]])
+    assert loaded.compiled == {}

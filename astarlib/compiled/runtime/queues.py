@@ -144,8 +144,8 @@ class Buckets(Queue):
         if rows * columns <= _FEW_STACKS:  # Each step copies all stacks and calls the kernel again.
             rows, columns = (4 * rows, columns) if rows > old_rows else (rows, 4 * columns)
         tops, min_hs = np.zeros((rows, columns), np.uint32), np.full(rows, columns, np.uint32)
-        tops[:old_rows, :old_columns] = old_tops
-        min_hs[:old_rows] = np.where(old_min_hs == old_columns, columns, old_min_hs)
+        used = np.flatnonzero(old_min_hs < old_columns)  # Copying empty rows would take memory and time.
+        tops[used, :old_columns], min_hs[used] = old_tops[used], old_min_hs[used]
         self.arrays = tops, min_hs, pool
         return True
 

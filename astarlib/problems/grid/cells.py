@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias, runtime_checkabl
 
 from astarlib._support.parameters import about
 from astarlib._support.plain_values import plain_value
+from astarlib.problems.grid.steps import STEPS
 
 Cell: TypeAlias = tuple[int, int]
 """A cell (x, y): column, then row, both counted from 0 at the upper left."""
@@ -45,17 +46,20 @@ _SHOWN: Final[dict[float, str]] = {math.inf: "#", 1: ".", **{cost: str(cost) for
 
 
 class CellsRead(NamedTuple):
-    """The cells of a grid. ``costs`` and ``free`` have a column of obstacles between rows and a row above and below."""
+    """The cells of a grid. The grid is padded: it has a column of obstacles between rows and a row above and below."""
 
-    rows: list[str]
-    """The rows as text."""
     width: int
-    costs: list[float]
+    height: int
+    cheapest: float
+    """The smallest cost of a free cell, or ``inf``."""
+    patterns: bytes
+    """For each cell of the padded grid, its pattern of free neighbors. See `patterns_of`."""
+    rows: tuple[str, ...] = ()
+    """The rows as text. With ``array``, this and ``straight`` are empty."""
+    straight: Sequence[float] = ()
     """The costs of entering the cells of the padded grid. The cost of an obstacle is ``inf``."""
-    free: bytes
-    """For each cell of the padded grid, 1 if it's free, else 0."""
-    arrays: dict[Any, Any]
-    """The array ``costs`` for compiled engines, if it's known. See `compiled.costs_of`."""
+    array: Any = None
+    """The costs as a numpy array, where the cost of an obstacle is 0. See `compiled.costs_of`."""
 
 
 def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
@@ -82,12 +86,23 @@ def read_cells(given: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
         raise ValueError("the grid is empty; it needs at least one row")
     width, border = len(costs[0]), [math.inf] * (len(costs[0]) + 1)
     padded = [*border, *chain.from_iterable((*line, math.inf) for line in costs), *border]
-    return CellsRead(drawn, width, padded, free_cells(padded), {})
+    return CellsRead(width, len(costs), min(padded), patterns_of(padded, width + 1), rows=tuple(drawn), straight=padded)
 
 
 def free_cells(costs: Iterable[float]) -> bytes:
     """Return a byte for each cost: 1 if it's the cost of a free cell, else 0."""
     return bytes(map(lt, costs, repeat(math.inf)))
+
+
+def patterns_of(costs: Sequence[float], stride: int) -> bytes:
+    """Return a byte for each cell of a padded grid. Its bit i is set if the neighbor of step i is free."""
+    free, length = int.from_bytes(free_cells(costs), "little"), len(costs)
+    pattern = 0
+    for i, step in enumerate(STEPS):
+        # Shifting by a step's offset aligns every cell with its neighbor in one operation. Bit i is still 0 everywhere.
+        shift = 8 * (step.down * stride + step.right) - i
+        pattern |= free >> shift if shift > 0 else free << -shift
+    return (pattern & (1 << 8 * length) - 1).to_bytes(length, "little")
 
 
 def without_walls(given: Cells, wall: float) -> Cells:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -11,13 +12,16 @@ from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid.cells import Cell, free_cells
 from astarlib.problems.grid.grid import Grid, once
 from astarlib.problems.grid.heuristics import Manhattan, Octile
-from astarlib.problems.grid.steps import DIAGONAL, CornerRule
+from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, open_steps
 
 U = np.uint64
 Word = Any
 """A number in a function that numba compiles. No static type describes it."""
 
 _SAVED: Final = DIAGONAL - 1
+_NAMES: Final = {(step.right, step.down): step.name for step in STEPS}
+_EXACT: Final = 2**53
+"""Sums of whole floats below this number are exact."""
 
 
 class Tables(NamedTuple):
@@ -106,10 +110,25 @@ def grid_domain(
         predecessor_count=predecessor_count,
         apply_back=apply_back,
         backward_heuristic=functions.backward_heuristic,
+        action_of=_step_name if tables.costs.dtype == np.int64 or _are_exact(grid, connectivity) else None,
         tables=tables,
         max_successors=connectivity,
         costs=int if tables.costs.dtype == np.int64 else float,
     )
+
+
+def _are_exact(grid: Grid, connectivity: int) -> bool:
+    """Return True if the difference of two g is the cost of a step as given: all costs are whole floats."""
+    if connectivity != 4 or "array" not in grid.compiled:  # The costs of other grids may be ints and floats.
+        return False
+    costs = grid.compiled["array"]
+    parts = np.array_split(costs, costs.size // 2**14 + 1)  # Small arrays take much less time to allocate.
+    return costs.dtype == np.float64 and costs.sum() < _EXACT and all((part == np.floor(part)).all() for part in parts)
+
+
+def _step_name(cell: Cell, next_cell: Cell) -> str:
+    """Return the action that leads from a cell to its neighbor."""
+    return _NAMES[next_cell[0] - cell[0], next_cell[1] - cell[1]]
 
 
 def place_of(stride: int, cell: Cell) -> int:
@@ -130,18 +149,25 @@ def shared_tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, who
 
 def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bool) -> Tables:
     """Return the tables without the goal. With ``whole``, four neighbors and whole costs, all numbers are ints."""
-    stride, patterns, ways = grid.neighbors(connectivity, corner_rule)
-    straight = costs_of(grid)
+    stride, straight = grid.width + 1, costs_of(grid)
     are_whole = whole and connectivity == 4 and straight.dtype == np.int64
-    costs = np.stack([straight, straight * DIAGONAL] if connectivity == 8 else [straight])
-    costs = costs.astype(np.int64 if are_whole else np.float64)
-    counts = np.array([len(steps) for steps in ways], np.uint8)
-    offsets, of_kinds = np.zeros((len(ways), 8), np.int64), np.zeros((len(ways), 8), np.uint8)
-    for pattern, steps in enumerate(ways):
-        for at, (_, right, down, offset, _) in enumerate(steps):
-            offsets[pattern, at], of_kinds[pattern, at] = offset, right != 0 and down != 0
+    costs = np.stack([straight, straight * DIAGONAL]) if connectivity == 8 else straight[np.newaxis]
+    costs = costs.astype(np.int64 if are_whole else np.float64, copy=False)
+    counts, rights, downs = steps_of_patterns(connectivity, corner_rule)
+    patterns, kinds = np.frombuffer(grid.patterns, np.uint8), (rights * downs != 0).astype(np.uint8)
     cheapest = grid.cheapest if are_whole else float(grid.cheapest)
-    return Tables(np.frombuffer(patterns, np.uint8), counts, offsets, of_kinds, costs, stride, 0, 0, 0, 0, 0, cheapest)
+    return Tables(patterns, counts, downs * stride + rights, kinds, costs, stride, 0, 0, 0, 0, 0, cheapest)
+
+
+@cache
+def steps_of_patterns(connectivity: int, corner_rule: CornerRule) -> tuple[Any, Any, Any]:  # Any: numpy arrays
+    """Return for each pattern the number of open steps, and for each step number its columns and rows."""
+    ways = open_steps(connectivity, corner_rule)
+    counts, (rights, downs) = np.array([len(steps) for steps in ways], np.uint8), np.zeros((2, len(ways), 8), np.int64)
+    for pattern, steps in enumerate(ways):
+        for at, (_, right, down) in enumerate(steps):
+            rights[pattern, at], downs[pattern, at] = right, down
+    return counts, rights, downs
 
 
 def costs_of(grid: Grid) -> Any:  # Any: a numpy array
@@ -152,6 +178,8 @@ def costs_of(grid: Grid) -> Any:  # Any: a numpy array
 
 
 def _costs_of(grid: Grid) -> Any:  # Any: a numpy array
+    if "array" in grid.compiled:
+        return grid.compiled["array"]
     straight, _ = grid.costs_of_entering()
     free = np.frombuffer(free_cells(straight), bool)
     kinds = {kind for kind, is_free in set(zip(map(type, straight), free.tolist(), strict=True)) if is_free}

@@ -154,9 +154,9 @@ def compiled_domain(
 def _jumps(problem: GridProblem) -> Jumps:
     """Scan the whole map for jumps. Raise MissingCapabilityError if the map is too large for packed states."""
     grid, key = problem.grid, (problem.connectivity, problem.corner_rule)
-    stride, patterns, _ = grid.neighbors(*key)
+    stride = grid.width + 1
     kept = np.array([list(masks) for masks in kept_steps(*key)], np.uint8)
-    cells = np.frombuffer(patterns, np.uint8)
+    cells = np.frombuffer(grid.patterns, np.uint8)
     rights, downs = (np.array([getattr(step, part) for step in STEPS]) for part in ("right", "down"))
     sides = np.array([sum(1 << side for side in components(step, key[0])) for step in range(8)], np.uint8)
     masks, offsets = np.frombuffer(open_masks(*key), np.uint8), downs * stride + rights

@@ -12,7 +12,7 @@ from astarlib.problems.grid.cells import (
     Cell,
     Cells,
     CellsRead,
-    free_cells,
+    patterns_of,
     read_cells,
     read_cost,
     symbol_of,
@@ -23,6 +23,9 @@ from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, open_steps
 T = TypeVar("T")
 Way: TypeAlias = tuple[str, int, int, int, Sequence[float]]
 """A step: its name, columns to the right, rows down, offset in the padded grid, and the costs of entering cells."""
+
+
+_WEST: Final = [step.name for step in STEPS].index("west")
 
 
 class Neighbors(NamedTuple):
@@ -86,20 +89,34 @@ class Grid:
     """
 
     def __init__(self, cells: Cells, *, terrain: Mapping[str, float] | None = None, wall: float | None = None) -> None:
-        read = _read(cells if wall is None else without_walls(cells, wall), terrain)
+        read = _read(cells, terrain, wall)
         self.width: Final = read.width
-        self.height: Final = len(read.rows)
-        self.rows: Final = tuple(read.rows)
+        self.height: Final = read.height
         # The map is padded with a column of obstacles between rows and a row of obstacles above and below, so no step
         # can leave it. A step has the same offset everywhere, and one byte per cell says which of its eight neighbors
         # are free.
         self._stride: Final = self.width + 1
-        self._straight: Final = read.costs
-        cheapest = min(self._straight)
-        self.cheapest: Final = cheapest if cheapest < math.inf else 1
-        self._patterns: Final = _patterns(read.free, self._stride)
+        self.cheapest: Final = read.cheapest if read.cheapest < math.inf else 1
+        self._patterns: Final = read.patterns
         self._ways: Final[dict[tuple[int, CornerRule], list[list[Way]]]] = {}
-        self.compiled: Final[dict[Any, Any]] = read.arrays  # Arrays and scans, shared by all problems on this grid.
+        self.compiled: Final[dict[Any, Any]] = {}  # Arrays and scans, shared by all problems on this grid.
+        if read.array is None:
+            vars(self).update(rows=read.rows, _straight=read.straight)
+        else:
+            self.compiled["array"] = read.array
+
+    @cached_property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the map as text."""
+        from astarlib.problems.grid.array_cells import drawn  # It loads numpy.
+
+        return drawn(self.compiled["array"], self._stride)
+
+    @cached_property
+    def _straight(self) -> Sequence[float]:
+        from astarlib.problems.grid.array_cells import listed_costs  # It loads numpy.
+
+        return listed_costs(self.compiled["array"])
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
@@ -110,7 +127,8 @@ class Grid:
         return hash(self.rows)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "compiled": {}}  # The arrays can be made again.
+        # The arrays can be made again.
+        return {**vars(self), "rows": self.rows, "_straight": self._straight, "compiled": {}}
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.width} x {self.height} cells>"
@@ -172,7 +190,7 @@ class Grid:
             straight[place], diagonal[place] = cost, cost * DIAGONAL
             rows[y] = rows[y][:x] + symbol_of(cost) + rows[y][x + 1 :]
         other = copy.copy(self)
-        patterns = _patterns(free_cells(straight), self._stride) if len(costs) > 0 else self._patterns
+        patterns = patterns_of(straight, self._stride) if len(costs) > 0 else self._patterns
         vars(other).update(
             rows=tuple(rows), _straight=straight, _diagonal=diagonal, _patterns=patterns, _ways={}, compiled={}
         )
@@ -196,7 +214,8 @@ class Grid:
         >>> Grid(".#").is_free((1, 0))
         False
         """
-        return self.cost(cell) < math.inf
+        east = self._patterns[self._place(cell) + 1]  # With the costs, an array would become a list for one cell.
+        return east >> _WEST & 1 == 1
 
     def text(self, path: Iterable[Cell] = ()) -> str:
         """Return the rows of the map, one per line.
@@ -226,6 +245,11 @@ class Grid:
         for (x, y), mark in zip(cells[-1:] + cells[:1], "BA", strict=False):  # A is written last, so it wins.
             rows[y][x] = mark
         return "\n".join(map("".join, rows))
+
+    @property
+    def patterns(self) -> bytes:
+        """For each cell of the padded grid, its pattern of free neighbors, as in `neighbors`."""
+        return self._patterns
 
     def neighbors(self, connectivity: int, corner_rule: CornerRule) -> Neighbors:
         """Return the pattern of free neighbors of each cell, and the open steps of each pattern.
@@ -279,13 +303,13 @@ def once(grid: Grid, key: object, make: Callable[[], T]) -> T:
     return found
 
 
-def _read(cells: Cells, terrain: Mapping[str, float] | None) -> CellsRead:
+def _read(cells: Cells, terrain: Mapping[str, float] | None, wall: float | None) -> CellsRead:
     found = None
     if terrain is None and type(cells).__module__ == "numpy":
         from astarlib.problems.grid.array_cells import read_array  # It loads numpy.
 
-        found = read_array(cells)
-    return found or read_cells(cells, terrain)
+        found = read_array(cells, wall)
+    return found or read_cells(cells if wall is None else without_walls(cells, wall), terrain)
 
 
 def _scaled(costs: Sequence[float], factor: float) -> list[float]:
@@ -294,14 +318,3 @@ def _scaled(costs: Sequence[float], factor: float) -> list[float]:
         return [cost * factor for cost in costs]
     scaled = {cost: cost * factor for cost in set(costs)}  # Cells of equal cost share one float.
     return list(map(scaled.__getitem__, costs))
-
-
-def _patterns(free_bytes: bytes, stride: int) -> bytes:
-    """Return a byte for each cell that has bit i set if the neighbor of step i is free. Free cells are given as 1."""
-    free, length = int.from_bytes(free_bytes, "little"), len(free_bytes)
-    pattern = 0
-    for i, step in enumerate(STEPS):
-        # Shifting by a step's offset aligns every cell with its neighbor in one operation. Bit i is still 0 everywhere.
-        shift = 8 * (step.down * stride + step.right) - i
-        pattern |= free >> shift if shift > 0 else free << -shift
-    return (pattern & (1 << 8 * length) - 1).to_bytes(length, "little")

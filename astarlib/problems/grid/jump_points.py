@@ -267,8 +267,7 @@ class _JumpScans:
     def __init__(self, problem: GridProblem) -> None:
         _refuse_terrain(problem)
         connectivity, corner_rule = problem.connectivity, problem.corner_rule
-        stride, self._patterns, _ = problem.grid.neighbors(connectivity, corner_rule)
-        self.stride: int = stride
+        self._patterns, self.stride = problem.grid.patterns, problem.grid.width + 1
         self._open, self._kept = open_masks(connectivity, corner_rule), kept_steps(connectivity, corner_rule)
         self.offsets: Final = tuple(step.down * self.stride + step.right for step in STEPS)
         self.sides: Final = tuple(components(step, connectivity) for step in range(8))

@@ -6,12 +6,13 @@ import copy
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Self
 
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import Heuristic, NearestGoal, SearchProblem, bind_heuristic, chosen_goals, only_goal, some_goals
 from astarlib.problems.grid.cells import Cell, Cells
-from astarlib.problems.grid.grid import Grid
+from astarlib.problems.grid.grid import Grid, Way
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
 from astarlib.problems.grid.jump_points import JumpPointProblem
 from astarlib.problems.grid.steps import STEPS, CornerRule
@@ -118,9 +119,13 @@ class GridProblem(SearchProblem[Cell, str]):
         self._goal_set = frozenset(self.goals)
         self.connectivity: Final = connectivity
         self.corner_rule: Final = corner_rule
-        self._stride, self._patterns, self._ways = self.grid.neighbors(connectivity, corner_rule)
         self._heuristic = _default_heuristic(connectivity) if heuristic is None else heuristic
         self._estimate = bind_heuristic(self._heuristic, self)
+
+    @cached_property
+    def _neighbors(self) -> tuple[int, bytes, Sequence[Sequence[Way]]]:
+        stride, patterns, ways = self.grid.neighbors(self.connectivity, self.corner_rule)
+        return stride, patterns, ways  # A plain tuple is unpacked faster than a named one.
 
     def between(self, start: Cell, goal: Cell) -> Self:
         """Return a problem on the same grid with another start and goal, in O(1).
@@ -205,8 +210,9 @@ class GridProblem(SearchProblem[Cell, str]):
     def _with(self, grid: Grid, start: Cell, goals: tuple[Cell, ...]) -> Self:
         _refuse_obstacle(start, grid)
         other = self._toward_goals(goals)
-        stride, patterns, ways = grid.neighbors(self.connectivity, self.corner_rule)
-        vars(other).update(initial_state=start, grid=grid, _stride=stride, _patterns=patterns, _ways=ways)
+        if grid is not self.grid:
+            vars(other).pop("_neighbors", None)
+        vars(other).update(initial_state=start, grid=grid)
         vars(other).update(_estimate=bind_heuristic(self._heuristic, other))
         return other
 
@@ -272,9 +278,10 @@ class GridProblem(SearchProblem[Cell, str]):
     def successors(self, state: Cell, /) -> list[tuple[str, Cell, float]]:
         """Return all steps as ``(action, next_state, cost)``. Engines call this, as it's faster than ``actions``."""
         x, y = state
-        at = (y + 1) * self._stride + x
+        stride, patterns, ways = self._neighbors
+        at = (y + 1) * stride + x
         edges = []
-        for name, right, down, offset, costs in self._ways[self._patterns[at]]:
+        for name, right, down, offset, costs in ways[patterns[at]]:
             edges.append((name, (x + right, y + down), costs[at + offset]))  # A comprehension is slower in Python 3.11.
         return edges
 
@@ -287,12 +294,10 @@ class GridProblem(SearchProblem[Cell, str]):
         if not self.grid.is_free(state):
             return []
         x, y = state
-        at = (y + 1) * self._stride + x
+        stride, patterns, ways = self._neighbors
+        at = (y + 1) * stride + x
         # A step is open in both directions, because both pass the same corners. It costs as much as its target.
-        return [
-            (_BACK[name], (x + right, y + down), costs[at])
-            for name, right, down, _, costs in self._ways[self._patterns[at]]
-        ]
+        return [(_BACK[name], (x + right, y + down), costs[at]) for name, right, down, _, costs in ways[patterns[at]]]
 
     @property
     def cost_unit(self) -> int | None:
