@@ -153,14 +153,14 @@ def _tables(grid: Grid, connectivity: int, corner_rule: CornerRule, *, whole: bo
     are_whole = whole and connectivity == 4 and straight.dtype == np.int64
     costs = np.stack([straight, straight * DIAGONAL]) if connectivity == 8 else straight[np.newaxis]
     costs = costs.astype(np.int64 if are_whole else np.float64, copy=False)
-    counts, rights, downs = steps_of_patterns(connectivity, corner_rule)
+    counts, rights, downs = _steps_of_patterns(connectivity, corner_rule)
     patterns, kinds = np.frombuffer(grid.patterns, np.uint8), (rights * downs != 0).astype(np.uint8)
     cheapest = grid.cheapest if are_whole else float(grid.cheapest)
     return Tables(patterns, counts, downs * stride + rights, kinds, costs, stride, 0, 0, 0, 0, 0, cheapest)
 
 
 @cache
-def steps_of_patterns(connectivity: int, corner_rule: CornerRule) -> tuple[Any, Any, Any]:  # Any: numpy arrays
+def _steps_of_patterns(connectivity: int, corner_rule: CornerRule) -> tuple[Any, Any, Any]:  # Any: numpy arrays
     """Return for each pattern the number of open steps, and for each step number its columns and rows."""
     ways = open_steps(connectivity, corner_rule)
     counts, (rights, downs) = np.array([len(steps) for steps in ways], np.uint8), np.zeros((2, len(ways), 8), np.int64)
