@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -72,8 +73,8 @@ ROUNDING = numbers.Rounding()
             {"a": {"b": 2}, "b": {"c": 1}, "c": {}},
         ),
         (
-            cells_of_grid([[1, 5], [False, True]], None)[:3],
-            ([".5", "#."], 2, [inf, inf, inf, 1, 5, inf, inf, 1, inf, inf, inf, inf]),
+            attrgetter("rows", "width", "straight")(cells_of_grid([[1, 5], [False, True]], None)),
+            ((".5", "#."), 2, [inf, inf, inf, 1, 5, inf, inf, 1, inf, inf, inf, inf]),
         ),
         (without_walls([[1, 0], [5, 1]], 0), [[1, None], [5, 1]]),
         (default_goal((2, 3)), (1, 2, 3, 4, 5, 0)),

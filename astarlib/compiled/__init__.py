@@ -17,6 +17,7 @@ from astarlib.compiled.engines import (
     IDAStar,
     WeightedAStar,
 )
+from astarlib.compiled.exploring import explore  # This lets `astarlib.explore` explore on disk.
 from astarlib.compiled.plain.problem import compile_problem
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.disk import Disk
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from astarlib.compiled.codegen.code_cache import clear_cache
     from astarlib.compiled.domain_check import check_domain
     from astarlib.compiled.domain_problem import DomainProblem
-    from astarlib.compiled.exploring import explore
     from astarlib.compiled.pattern_database import PatternDatabase
     from astarlib.compiled.state_fields import StateFields
 
@@ -59,7 +59,6 @@ _LAZY: Final[Mapping[str, str]] = {
     "StateFields": "astarlib.compiled.state_fields",
     "check_domain": "astarlib.compiled.domain_check",
     "clear_cache": "astarlib.compiled.codegen.code_cache",
-    "explore": "astarlib.compiled.exploring",
 }
 """The modules of the names that are imported when they are first used."""
 

@@ -96,3 +96,14 @@ def test_every_engine_on_every_problem_works_in_every_process(tmp_path):
     runs = outcomes(wanted, None, tmp_path, 3)
     assert 1 + 8 * len(wanted) == len(runs[0])
     assert_same(*runs)
+
+
+def test_the_name_disk_alone_lets_explore_use_files(tmp_path):
+    code = (
+        "import sys; from astarlib import explore; from astarlib.compiled import Disk; "
+        "from astarlib.problems.pancake import PancakeProblem; "
+        "print(explore(PancakeProblem('2 1 3'), storage=Disk(sys.argv[1])).layers)"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "states")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout == "(1, 2, 2, 1)\n"
