@@ -155,7 +155,7 @@ class HasResources(Protocol[StateT_contra]):
     """
 
     def resources(self, state: StateT_contra, /) -> tuple[Hashable, tuple[float, ...]]:
-        """Return a hashable key, and the resources that the state has used: numbers, less is better."""
+        """Return a hashable key, and the resources that the state has used: numbers, the smaller the better."""
         ...
 
 

@@ -33,7 +33,7 @@ def rates(sizes: list[int], collector: str, package: str = "astarlib") -> Run:
         counters = search.statistics
         return {"expanded": counters.expanded, "stored": counters.stored, "figures": figures}
 
-    # This compiles a compiled engine.
+    # The code of a compiled engine is made before the time is taken.
     run.warm_up = lambda: engine.search(problem_of("15-puzzle"))  # type: ignore[attr-defined]  # functions may have attributes
     return run
 

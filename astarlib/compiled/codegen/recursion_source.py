@@ -5,7 +5,7 @@ The recursion passes only numbers. Counters, values and tables are accessed by a
 the rest of the recursion then ends soon. What it counts isn't used in this case.
 
 If all states of the path are excluded, the recursion writes them to the trail of the search. A set of bits, one for
-each value of a part of the hash, tells for most successors that they aren't on the path.
+each value of a part of the hash, shows for most successors that they aren't on the path.
 
 Of the successors, only those beyond the threshold are counted when they are generated. All others are dead ends, which
 have their own counter, or are expanded.

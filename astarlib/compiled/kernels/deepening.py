@@ -90,7 +90,7 @@ HASH_SHIFT = U(52)
 
 
 TRAIL_HASH_BITS = 14
-"""The number of bits of a hash for which the trail has a set of bits. 16 KiB as a set would crowd the tables out."""
+"""The number of bits of a hash that choose a bit of the trail's set, which takes 2 KiB."""
 TRAIL_STATES = 2**TRAIL_HASH_BITS // 64
 """The index in the trail of the first state of the path."""
 MAX_TRAIL_DEPTH = 2_000

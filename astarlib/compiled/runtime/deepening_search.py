@@ -284,10 +284,8 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         values[deepening.NEXT_THRESHOLD] = values[deepening.MIN_H] = self._inf
         counters[deepening.RECURSION_DEPTH] = NEVER
         counters[deepening.MAX_SUCCESSORS] = self._domain.max_successors
-        position, step = (
-            Position(path, nearest, self._hash_counts_of(path, depth), self._trail, counters, values),
-            2**16,
-        )
+        position = Position(path, nearest, self._hash_counts_of(path, depth), self._trail, counters, values)
+        step = 2**16
         while True:
             before, stop = position.copy(), int(position.counters[deepening.EXPANDED]) + step
             code = self._kernels.functions.deepen(self._kernels.data(position), stop, stop)
