@@ -111,8 +111,9 @@ class HasHeuristicBatch(Protocol[StateT_contra]):
     """A problem that can evaluate many states together faster than one by one, for example with a neural network.
 
     The best-first and anytime engines that use h call it once for all new successors of a state, and
-    ``BatchWeightedAStar`` once for the new successors of many states. IDA* and RBFS call ``heuristic`` or
-    ``heuristic_change`` instead. ``heuristic_batch`` is ignored if a more derived class overrides ``heuristic``.
+    ``BatchWeightedAStar`` and ``BeamSearch`` once for the new successors of many states. IDA* and RBFS call
+    ``heuristic`` or ``heuristic_change`` instead. ``heuristic_batch`` is ignored if a more derived class overrides
+    ``heuristic``.
     """
 
     def heuristic_batch(self, states: Sequence[StateT_contra], /) -> Iterable[float]:

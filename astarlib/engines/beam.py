@@ -23,6 +23,8 @@ class BeamSearch(Engine):
     optimal, or proves that no solution exists. To take the first solution, pass ``Limits(solutions=1)``. To see each
     improvement, iterate over ``Search.solutions``.
 
+    If the problem has ``heuristic_batch``, the search evaluates all new states of a layer with one call.
+
     With ``complete=False``, the search ends after one pass. The status is ``GAVE_UP`` if it has no solution but has
     forgotten states that could lead to one.
 

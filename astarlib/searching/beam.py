@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import plain_cost, plain_number
@@ -13,7 +14,8 @@ from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopen
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
-from astarlib.searching.diagnosis import checked_h, checked_key
+from astarlib.searching.diagnosis import checked_batch, checked_h, checked_key
+from astarlib.searching.heuristic_batch import LayerBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
     CLOSED,
@@ -129,7 +131,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         self._complete, self._state_at = complete, state_index(problem)
         state = problem.initial_state
         key = checked_key(problem, state)
-        h = checked_h(problem, state)
+        h = checked_h(problem, state) if problem.heuristic_batch is None else checked_batch(problem, [state])[0]
         root: Node = (0, h, key, None, None)
         self._root: Node = root if problem.state_key is None else (*root, state)
         self.root_h: float | None = h
@@ -138,6 +140,7 @@ class BeamAlgorithm(Algorithm[S, A]):
             {key: self._root}, {}, [] if is_dead_end else [self._root], 0, width, self._root,
             stored=1, frontier=int(not is_dead_end), peak=int(not is_dead_end), dead_ends=int(is_dead_end),
         )  # fmt: skip
+        self._batch = None if problem.heuristic_batch is None else LayerBatch(problem, self._state_at)
         self._is_expanding = False
         self._is_root_tested = False
         self._reported = 0
@@ -189,7 +192,17 @@ class BeamAlgorithm(Algorithm[S, A]):
                 return Stop.LIMIT
             if position.expanded >= budget.poll_at:
                 return Stop.POLL
-            self._expand(position, node, budget.max_cost)
+            self._expand(position, node, budget)
+
+    def _evaluate_layer(self, batch: LayerBatch[S, A], budget: Budget) -> None:
+        """Evaluate the successors of the rest of the layer, or of as many of its states as may be expanded."""
+        position, most = self._position, budget.max_expanded - self._position.expanded
+        useful = (
+            node
+            for node in position.waiting()
+            if (total := node[G] + node[H]) < position.best and total <= budget.max_cost
+        )
+        batch.prepare(islice(useful, most), lambda key: key in position.following or key in position.table)
 
     def _commit(self, position: Position) -> None:
         self._position = position
@@ -284,8 +297,11 @@ class BeamAlgorithm(Algorithm[S, A]):
             self._log_bound(proved)
             self._position = position._replace(bound=proved)
 
-    def _expand(self, position: Position, node: Node, max_cost: float) -> None:  # noqa: C901, PLR0912, PLR0915  # one expansion
+    def _expand(self, position: Position, node: Node, budget: Budget) -> None:  # noqa: C901, PLR0912, PLR0915  # one expansion
         """Expand the next node of the layer."""
+        batch, max_cost = self._batch, budget.max_cost
+        if batch is not None and not batch.is_ready(node):
+            self._evaluate_layer(batch, budget)
         problem, state_key, at, journal = self.problem, self.problem.state_key, self._state_at, self.journal
         table, following, best, above = position.table, position.following, position.best, position.above
         goal, solutions, nearest, parent = position.goal, position.solutions, position.nearest, (*node, CLOSED)
@@ -294,14 +310,14 @@ class BeamAlgorithm(Algorithm[S, A]):
         removed: list[Any] = []
         edges: list[tuple[Any, ...]] | None = None if journal is None or not journal.expansions else []
         self._is_expanding = True
-        for action, next_state, given_cost in problem.edges(node[at]):
+        for action, next_state, given_cost in problem.edges(node[at]) if batch is None else batch.edges(node):
             generated += 1
             g, key = node[G] + plain_cost(given_cost), next_state if state_key is None else state_key(next_state)
             candidate = found.get(key) or following.get(key)
             known = candidate or table.get(key)
             if known is None:
                 evaluated += 1
-                h = plain_number(problem.heuristic(next_state))
+                h = plain_number(problem.heuristic(next_state) if batch is None else batch.heuristic(key, next_state))
             else:
                 h = known[H]
             total = g + h
@@ -397,8 +413,13 @@ class BeamAlgorithm(Algorithm[S, A]):
         return super().path_to(state) if node is None else path_of(self.problem, node, uses_heuristic=True)
 
     def working_on(self) -> WorkingOn | None:
-        node = next(self._position.waiting(), self._root)
-        return WorkingOn(node[self._state_at], node[G], is_expanding=self._is_expanding, tests_successors=True)
+        node, batch = next(self._position.waiting(), self._root), self._batch
+        if batch is None:
+            return WorkingOn(node[self._state_at], node[G], is_expanding=self._is_expanding, tests_successors=True)
+        is_expanding, node = self._is_expanding or batch.listing is not None, batch.listing or node
+        return WorkingOn(
+            node[self._state_at], node[G], is_expanding=is_expanding, tests_successors=True, evaluated=batch.evaluated
+        )
 
     def front(self) -> float | None:
         """Return f of the next state of the layer, or None at the end of the layer."""

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
+from types import CoroutineType
 from typing import Any, TypeVar
 
 from astarlib._support.plain_values import is_number, lacking_operation, plain_value, rounding_of
@@ -388,6 +389,12 @@ _TOO_LARGE = "their sum isn't finite; use a larger unit for costs and heuristic"
 
 def _hint(value: object) -> str:
     """Return the question to add to a message about a value that a method returned."""
+    if isinstance(value, CoroutineType):
+        value.close()  # Else Python warns that it was never awaited.
+        return (
+            " An engine can't wait for an async method: return the number itself. To send many requests at once, write "
+            "heuristic_batch, and call asyncio.run in it (see the guide 'Ask a service or several processes for h')."
+        )
     return " Did you forget `return`?" if value is None else ""
 
 

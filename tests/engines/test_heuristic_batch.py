@@ -15,6 +15,7 @@ from astarlib import (
     ARAStar,
     AStar,
     BatchWeightedAStar,
+    BeamSearch,
     Dijkstra,
     FunctionProblem,
     GreedyBestFirst,
@@ -33,7 +34,9 @@ from astarlib.problems.npuzzle import NPuzzle
 
 BOARD = "8 6 7 / 2 5 4 / 3 0 1"
 IN_TURN = [AStar(), WeightedAStar(weight=2), GreedyBestFirst(), ARAStar(), AnytimeWeightedAStar()]
-USERS = [*IN_TURN, BatchWeightedAStar(), BatchWeightedAStar(weight=3, batch=2)]
+EACH_ONCE = [*IN_TURN, BatchWeightedAStar(), BatchWeightedAStar(weight=3, batch=2)]
+BEAMS = [BeamSearch(width=2), BeamSearch(width=3, complete=False)]
+USERS = [*EACH_ONCE, *BEAMS]
 sizes = st.integers(1, 6)
 
 
@@ -75,7 +78,7 @@ def line(heuristic_batch, length=20):
 # --- what is called ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("engine", few(USERS, 3), ids=repr)
+@pytest.mark.parametrize("engine", few(EACH_ONCE, 3), ids=repr)
 @given(graph=graphs(), form=st.sampled_from([Explicit, Keyed]))
 def test_every_state_is_evaluated_once_and_counted(engine, graph, form):
     problem = counted(form)(graph)
@@ -86,7 +89,7 @@ def test_every_state_is_evaluated_once_and_counted(engine, graph, form):
     assert problem.calls[0] == [problem.initial_state]
 
 
-@pytest.mark.parametrize("engine", few(IN_TURN, 3), ids=repr)
+@pytest.mark.parametrize("engine", [*few(IN_TURN, 3), *BEAMS], ids=repr)
 @given(graph=graphs(), keyed=st.booleans())
 def test_engines_give_the_same_result_with_a_batch_and_without_one(engine, graph, keyed):
     one, many = (Keyed, KeyedBatch) if keyed else (Explicit, Batched)
@@ -106,6 +109,49 @@ def test_a_batch_of_states_is_one_call():
     assert (31, True) == (result.cost, result.is_optimal)
     assert max(map(len, problem.calls)) > 50
     assert 1 + math.ceil(result.statistics.expanded / 50) <= len(problem.calls) <= 30 + result.statistics.expanded / 40
+
+
+def test_beam_search_evaluates_each_layer_with_one_call():
+    problem = counted(NPuzzle)(BOARD)
+    result = BeamSearch(width=50, complete=False).search(problem)
+    assert outcome(BeamSearch(width=50, complete=False).search(NPuzzle(BOARD))) == outcome(result)
+    assert len(problem.calls) <= 2 + len(result.actions)  # the root, the layers of the path and the one after it
+    assert result.statistics.evaluated <= sum(map(len, problem.calls)) < 1.1 * result.statistics.evaluated
+
+
+@given(graphs(), st.booleans(), st.integers(1, 4), st.integers(1, 3), st.integers(0, 9))
+def test_limits_within_a_layer_change_nothing(graph, keyed, width, step, cost):
+    engine, (one, many) = BeamSearch(width=width), (Keyed, KeyedBatch) if keyed else (Explicit, Batched)
+    alone, search = engine.start(one(graph)), engine.start(many(graph))
+    for limit in (cost, cost + 3, math.inf):
+        expected = alone.run(Limits(cost=limit))
+        while (result := search.run(Limits(cost=limit, expanded=step))).limit is LimitKind.EXPANDED:
+            search = copy.copy(search)
+        assert outcome(expected) == outcome(result)
+
+
+def test_a_layer_that_is_interrupted_is_evaluated_once():
+    calls, is_first = [], [True]
+
+    def successors(n):
+        if n == 3 and is_first:
+            is_first.clear()
+            raise KeyboardInterrupt
+        return [(step, n + step, 1) for step in (1, 2)] if n < 30 else []
+
+    def evaluate(states):
+        calls.extend(states)
+        return [max(0, (30 - n) // 2) for n in states]
+
+    problem = FunctionProblem(
+        0, successors=successors, is_goal=lambda n: n == 30, heuristic=lambda n: max(0, (30 - n) // 2),
+        heuristic_batch=evaluate,
+    )  # fmt: skip
+    search = BeamSearch(width=9, complete=False).start(problem)
+    with pytest.raises(KeyboardInterrupt):
+        search.run()
+    assert search.run().cost == 15
+    assert len(calls) == len(set(calls))
 
 
 def test_without_a_batch_heuristic_each_state_is_evaluated_alone():
