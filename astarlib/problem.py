@@ -6,22 +6,34 @@ import reprlib
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import wraps
-from typing import Any, Final, Generic, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, overload
 
 from typing_extensions import TypeVar
 
-__all__ = ["A", "FunctionProblem", "Heuristic", "Problem", "S", "SearchProblem"]
+from astarlib._support.edges_of_successors import derive_edges
+from astarlib._support.parameters import checked_init
 
-F = TypeVar("F", bound=Callable[..., None])
-"""A method `__init__`."""
+__all__ = ["A", "FunctionProblem", "Heuristic", "Problem", "S", "SearchProblem"]
 
 S = TypeVar("S", default=Any)
 """A state."""
 A = TypeVar("A", default=Any)
 """An action."""
+F = TypeVar("F", bound=Callable[..., object])
+"""A method."""
+_IN_CLASS: Final = object()
+"""The default of a parameter whose value is an attribute of the class."""
 _MAX_SHOWN: Final = 2000
 """The length to which a notebook shortens the text of a state."""
+
+
+if TYPE_CHECKING:  # A class with `successors` has these methods, which a type checker can't know.
+
+    def _required(method: F) -> F:
+        """Return the method."""
+        return method
+else:
+    _required = abstractmethod
 
 
 class Problem(Protocol[S, A]):
@@ -61,7 +73,9 @@ class SearchProblem(ABC, Generic[S, A]):
     """A base class for search problems: a state space, a goal test, and optionally costs and a heuristic.
 
     Subclass it and implement ``actions``, ``result`` and ``is_goal``. Override ``cost`` if a step doesn't always cost
-    1, and ``heuristic`` to guide the search (the default is 0).
+    1, and ``heuristic`` to guide the search (the default is 0). In place of ``actions``, ``result`` and ``cost``, you
+    can implement ``successors(state)``, which returns the edges ``(action, next_state, cost)``. If several edges have
+    the same action, ``result`` follows the cheapest one.
 
     States must be hashable, for example tuples, frozensets, frozen dataclasses or strings. If yours aren't, define
     ``state_key(state)`` to return a hashable value; states with equal keys count as the same state.
@@ -69,12 +83,13 @@ class SearchProblem(ABC, Generic[S, A]):
     Parameters
     ----------
     initial_state:
-        The state from which the search starts.
+        The state from which the search starts. You can leave it out if the class has an attribute ``initial_state``.
 
     Raises
     ------
     TypeError
-        If the class lacks ``actions``, ``result`` or ``is_goal``.
+        If the class lacks ``is_goal``, or ``actions`` and ``result`` (or ``successors``), or if no initial state is
+        given.
 
     See Also
     --------
@@ -99,16 +114,42 @@ class SearchProblem(ABC, Generic[S, A]):
 
     initial_state: S
 
-    def __init__(self, initial_state: S) -> None:
-        self.initial_state = initial_state
+    if TYPE_CHECKING:
 
-    @abstractmethod
+        @overload
+        def __init__(self) -> None: ...
+
+        @overload
+        def __init__(self, initial_state: S) -> None: ...
+
+        def __init__(self, initial_state: Any = None) -> None: ...  # Any: one of the above
+
+    else:
+
+        @checked_init
+        def __init__(self, initial_state=_IN_CLASS):
+            if initial_state is not _IN_CLASS:
+                self.initial_state = initial_state
+            elif not hasattr(type(self), "initial_state"):
+                name = type(self).__name__
+                raise TypeError(
+                    f"{name} needs its initial_state; write {name}(state), or `initial_state = state` in the class"
+                )
+
+    def __init_subclass__(cls, **keywords: Any) -> None:  # Any: as in Python
+        super().__init_subclass__(**keywords)
+        if hasattr(cls, "successors"):
+            derive_edges(cls, SearchProblem)
+
+    @_required
     def actions(self, state: S, /) -> Iterable[A]:
         """Return the actions that are legal in ``state``, in the same order each time."""
+        raise NotImplementedError
 
-    @abstractmethod
+    @_required
     def result(self, state: S, action: A, /) -> S:
         """Return the successor that ``action`` leads to, as a new state; don't modify ``state``."""
+        raise NotImplementedError
 
     def cost(self, state: S, action: A, next_state: S, /) -> float:
         """Return the cost of the step, a finite number >= 0 (default 1). Integers stay integers."""
@@ -136,21 +177,6 @@ class SearchProblem(ABC, Generic[S, A]):
         if picture is None:
             picture = f"<pre>{escape(format_state(state)[:_MAX_SHOWN])}</pre>"
         return f"<div><strong>{escape(type(self).__qualname__)}</strong>, initial state:</div>{picture}"
-
-
-def _functions_by_name(init: F) -> F:
-    """Let ``__init__`` say what to write if functions are passed by position."""
-
-    @wraps(init)
-    def checked(self: object, *arguments: Any, **keywords: Any) -> None:
-        if len(arguments) > 1:
-            name = type(self).__name__
-            raise TypeError(
-                f"{name} takes only the initial state by position; write {name}(state, successors=..., is_goal=...)"
-            )
-        init(self, *arguments, **keywords)
-
-    return checked  # type: ignore[return-value]  # It takes the same arguments.
 
 
 class FunctionProblem(SearchProblem[S, A]):
@@ -205,7 +231,12 @@ class FunctionProblem(SearchProblem[S, A]):
     ('double', 'double', 'add', 'double')
     """
 
-    @_functions_by_name
+    _parameter_hints: ClassVar = {
+        "goal": "write is_goal=lambda state: state == goal", "neighbors": "write successors",
+        "start": "write the start without a name", "actions": "write successors", "cost": "write successors",
+    }  # fmt: skip
+
+    @checked_init
     def __init__(
         self,
         initial_state: S,
@@ -250,22 +281,6 @@ class FunctionProblem(SearchProblem[S, A]):
         """Return the edges out of ``state`` as ``(action, next_state, cost)``."""
         return self._successors(state)
 
-    def actions(self, state: S, /) -> Iterable[A]:
-        """Return the distinct actions of the edges out of ``state``, in the order of the edges."""
-        found: list[A] = []
-        for action, _, _ in self._successors(state):
-            if action not in found:
-                found.append(action)
-        return found
-
-    def result(self, state: S, action: A, /) -> S:
-        """Return the state that the cheapest edge with this action leads to; ValueError if no edge has it."""
-        return self._cheapest(state, action)[1]
-
-    def cost(self, state: S, action: A, next_state: S, /) -> float:
-        """Return the cost of the cheapest edge with this action to ``next_state``; ValueError if there is none."""
-        return self._cheapest(state, action, lambda edge: self._same(edge[1], next_state))[2]
-
     def heuristic(self, state: S, /) -> float:
         """Return the value of the given heuristic, or 0 if none was given."""
         return 0 if self._estimate is None else self._estimate(state)
@@ -278,17 +293,6 @@ class FunctionProblem(SearchProblem[S, A]):
     def is_goal(self, state: S, /) -> bool:
         """Return the answer of the given goal test."""
         return self._is_goal(state)
-
-    def _same(self, one: S, other: S) -> bool:
-        return one == other if self.state_key is None else self.state_key(one) == self.state_key(other)
-
-    def _cheapest(
-        self, state: S, action: A, fits: Callable[[tuple[A, S, float]], bool] = lambda _: True
-    ) -> tuple[A, S, float]:
-        edges = [edge for edge in self._successors(state) if edge[0] == action and fits(edge)]
-        if len(edges) == 0:
-            raise ValueError(f"no edge with action {action!r} leaves state {state!r}")
-        return min(edges, key=lambda edge: edge[2])
 
 
 class Heuristic(Protocol):

@@ -296,7 +296,7 @@ def test_where_the_memory_runs_out_engines_that_need_less_are_named():
         (lambda: AStar(heuristic=abs), "with_heuristic"),
         (lambda: Limits(second=3), "did you mean 'seconds'"),
         (lambda: Limits(3), "by name"),
-        (lambda: FunctionProblem(0, abs, bool), r"FunctionProblem\(state, successors=\.\.\., is_goal"),
+        (lambda: FunctionProblem(0, abs, bool), r"FunctionProblem\(initial_state, successors=\.\.\., is_goal"),
     ],
 )
 def test_a_wrong_call_says_what_to_write(call, words):

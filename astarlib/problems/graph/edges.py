@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, runtime
 from typing_extensions import TypeVar
 
 from astarlib._support.plain_values import is_number, plain_value
+from astarlib.problems.graph.neighbors import edges_of_mapping
 from astarlib.problems.graph.other_forms import advice
 
 N = TypeVar("N", bound=Hashable, default=Any)
@@ -89,10 +90,10 @@ def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | No
     if plain is not None:
         return Reading(plain, None)
     given: Any = source
-    nodes, edges = (given, _edges_of_mapping(given)) if isinstance(given, Mapping) else ((), _edges_of_rows(given))
+    nodes, edges = (given, edges_of_mapping(given)) if isinstance(given, Mapping) else ((), _edges_of_rows(given))
     costs: Costs[N] = {node: {} for node in nodes}
     for tail, head, given in edges:
-        cost = _cost(tail, head, given, weight)
+        cost = given if type(given) is int and 0 <= given < 2**53 else _cost(tail, head, given, weight)
         _add(costs, tail, head, cost)
         if directed is False:
             _add(costs, head, tail, cost)
@@ -221,20 +222,6 @@ def _note(graph: NetworkXGraph, weight: str) -> str | None:
     return f"{lacking // 2:,} of {edges // 2:,} edges lack the attribute {weight!r}, so they cost 1"
 
 
-def _edges_of_mapping(source: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
-    for tail, heads in source.items():
-        given = heads if isinstance(heads, Mapping) else dict.fromkeys(_listed(tail, heads), 1)
-        yield from ((tail, head, cost) for head, cost in given.items())
-
-
-def _listed(tail: Any, heads: Any) -> Iterable[Any]:
-    """Return the heads of ``tail``. Raise ValueError if they have no fixed order."""
-    if isinstance(heads, Iterable) and not isinstance(heads, str | AbstractSet):
-        return heads
-    why = "; the order of a set may change from run to run" if isinstance(heads, AbstractSet) else ""
-    raise ValueError(f"the heads of {tail!r} are {reprlib.repr(heads)}; give a list, or a dict with costs{why}")
-
-
 def _edges_of_rows(source: Any) -> Iterator[tuple[Any, Any, Any]]:
     other_form = advice(source)
     if other_form is not None:
@@ -247,9 +234,10 @@ def _edges_of_rows(source: Any) -> Iterator[tuple[Any, Any, Any]]:
     for number, edge in enumerate(source, 1):
         size = len(edge) if isinstance(edge, tuple | list) else 0
         if size not in {2, 3} and not (size == 4 and isinstance(edge[3], Mapping)):  # networkx lists keys, too.
+            lists = "; for a list of the neighbors of node 0, node 1 and so on, pass dict(enumerate(neighbors))"
             raise ValueError(
                 f"edge {number} is {reprlib.repr(edge)}; expected (tail, head), (tail, head, cost), "
-                "(tail, head, attributes) or (tail, head, key, attributes)"
+                f"(tail, head, attributes) or (tail, head, key, attributes){lists if isinstance(edge, list) else ''}"
             )
         yield edge[0], edge[1], edge[-1] if size > 2 else 1
 
@@ -284,7 +272,9 @@ def checked_cost(tail: Any, head: Any, cost: Any) -> float:
 def _add(costs: Costs[N], tail: N, head: N, cost: float) -> None:
     try:
         heads = costs.setdefault(tail, {})
-        costs.setdefault(head, {})
-        heads[head] = min(cost, heads.get(head, cost))
+        if head not in costs:
+            costs[head] = {}
+        known = heads.get(head, cost)
+        heads[head] = min(cost, known)
     except TypeError as error:
         raise ValueError(f"the edge from {tail!r} to {head!r} has an end that can't be a node: {error}") from error

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, KeysView, Mapping
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias
 
+from astarlib._support.parameters import checked_init
 from astarlib.errors import short_repr
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import (
@@ -101,6 +102,12 @@ class GraphProblem(SearchProblem[N, N]):
     ('A', 'C', 'B', 'D')
     """
 
+    _parameter_hints: ClassVar = {
+        "source": "write start", "target": "write goal", "end": "write goal", "targets": "write goals",
+        "cost": "write weight", "undirected": "write directed=False", "pos": "write places",
+    }  # fmt: skip
+
+    @checked_init
     def __init__(
         self,
         graph_or_edges: Graph[N] | GraphSource[N],

@@ -7,8 +7,9 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final, Self
 
+from astarlib._support.parameters import checked_init
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import Heuristic, NearestGoal, SearchProblem, bind_heuristic, chosen_goals, only_goal, some_goals
 from astarlib.problems.grid.cells import Cell, Cells
@@ -97,6 +98,14 @@ class GridProblem(SearchProblem[Cell, str]):
     .***
     """
 
+    _parameter_hints: ClassVar = {
+        "diagonal": "write connectivity=8", "diagonals": "write connectivity=8", "neighbors": "write connectivity=8",
+        "source": "write start", "target": "write goal", "end": "write goal",
+        "wall": "write GridProblem(Grid(cells, wall=...), start, goal)",
+        "terrain": "write GridProblem(Grid(cells, terrain=...), start, goal)",
+    }  # fmt: skip
+
+    @checked_init
     def __init__(
         self,
         grid: Grid | Cells,
