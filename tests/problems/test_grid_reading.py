@@ -275,3 +275,52 @@ def test_a_grid_of_an_array_is_independent_of_it_and_can_be_pickled():
     loaded = pickle.loads(pickle.dumps(grid))
     assert loaded == grid == Grid([[1.5, math.inf], [2.0, 1.0]])
     assert loaded.compiled == {}
+
+
+MAZE = [[0, 1, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize("kind", [list, np.array, np.float64, np.uint8, lambda rows: tuple(map(tuple, rows))])
+@pytest.mark.parametrize("wall", [1, 1.0, np.int64(1)])
+def test_a_maze_of_zeros_has_free_cells_of_cost_1(kind, wall):
+    assert Grid(kind(MAZE), wall=wall) == Grid(".#. / ...")
+    assert Grid(np.array(MAZE) * 255, wall=255) == Grid(".#. / ...")
+    assert Grid(kind(MAZE), wall=0) == Grid("#.# / ###")
+    assert Grid(kind([[0, 0]]), wall=wall) == Grid("..")
+    for wrong in ({}, {"wall": 2}):
+        with pytest.raises(ValueError, match=r"(?s)wall=1.*wall=0"):
+            Grid(kind(MAZE), **wrong)
+
+
+class Image:
+    __module__ = "PIL.Image"
+
+
+class DataFrame:
+    __module__ = "pandas.core.frame"
+
+    def __iter__(self):
+        return iter([0, 1])
+
+
+@pytest.mark.parametrize(
+    ("cells", "says"),
+    [
+        (Image(), r"Grid\(np.array\(image"),
+        (DataFrame(), r"table.to_numpy\(\)"),
+        ("map.txt", r"name of a file; pass its text: open\('map.txt'\).read"),
+        ("./maps/arena.map", "name of a file"),
+        (["..#\n", "...\n"], r"'\\n', the end of a line; pass the text of the file"),
+        ("010 / 000", r"terrain=\{'0': 1, '1': math.inf\}"),
+    ],
+    ids=repr,
+)
+def test_what_is_no_grid_says_what_to_write(cells, says):
+    with pytest.raises((TypeError, ValueError), match=says):
+        Grid(cells)
+
+
+@pytest.mark.parametrize("start", [(2, 0), (1, 3)])
+def test_a_start_that_fits_as_row_and_column_is_explained(start):
+    with pytest.raises(ValueError, match=rf"column then row: did you mean \({start[1]}, {start[0]}\)"):
+        GridProblem("..#. / .... / ....", start, (0, 0))

@@ -43,8 +43,13 @@ class NetworkXGraph(Protocol):
         ...
 
 
-GraphSource: TypeAlias = Mapping[N, Mapping[N, Any] | Sequence[N]] | Iterable[Edge[N]] | NetworkXGraph
-"""The forms of a graph that GraphProblem accepts. Any stands for a cost, or for attributes that contain the cost."""
+GraphSource: TypeAlias = (
+    Mapping[N, Mapping[N, Any] | Sequence[N] | Sequence[tuple[N, Any]] | Sequence[list[Any]]]
+    | Iterable[Edge[N]]
+    | NetworkXGraph
+)
+"""The forms of a graph that GraphProblem accepts. Any stands for a cost, or for attributes that contain the cost, and in
+a list also for the node."""
 
 
 class Default(Enum):

@@ -138,7 +138,9 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
     @classmethod
     def from_dicts(
         cls,
-        dicts: Mapping[N, Mapping[N, Any] | Sequence[N]],  # Any: a cost, or attributes that contain it
+        dicts: Mapping[
+            N, Mapping[N, Any] | Sequence[N] | Sequence[tuple[N, Any]] | Sequence[list[Any]]
+        ],  # Any: a cost, or attributes that contain it
         *,
         weight: str | None = None,
         directed: bool | None = None,

@@ -41,8 +41,9 @@ class GraphProblem(SearchProblem[N, N]):
     ----------
     graph_or_edges:
         Edges ``(tail, head)``, ``(tail, head, cost)`` or ``(tail, head, attributes)``; a dict of dicts
-        ``{tail: {head: cost}}`` or ``{tail: {head: attributes}}``; a dict of lists ``{tail: [head, ...]}``; or a
-        networkx graph of any kind. Only the cheapest of parallel edges is used. An edge without a cost costs 1. A
+        ``{tail: {head: cost}}`` or ``{tail: {head: attributes}}``; a dict of lists ``{tail: [head, ...]}`` or
+        ``{tail: [(head, cost), ...]}``; or a networkx graph of any kind. In a dict of lists, a neighbor is a pair
+        (head, cost) if its first part is a key and the pair isn't one. Only the cheapest of parallel edges is used. An edge without a cost costs 1. A
         :class:`Graph` is used as it is.
     start, goal:
         Two nodes of the graph.

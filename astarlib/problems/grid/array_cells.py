@@ -31,6 +31,8 @@ def read_array(array: Any, wall: object) -> CellsRead | None:  # Any: whatever a
     cells = costs[1:-1, :-1]
     cells[...] = array
     numbers = array if wall is None else cells[cells != wall]
+    if wall is not None and numbers.size > 0 and not numbers.any():  # a maze of 0 and the wall
+        return read_array(cells != wall, None)
     cheapest = 1 if kind == "b" else numbers.min().item() if numbers.size > 0 else math.inf
     if not 0 < cheapest < math.inf or (kind in "iu" and numbers.max() > _MAX_WHOLE):  # This form also refuses NaN.
         return None

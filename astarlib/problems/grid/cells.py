@@ -45,6 +45,13 @@ _SHOWN: Final[dict[float, str]] = {math.inf: "#", 1: ".", **{cost: str(cost) for
 """The symbol that shows a cost in a text. The symbol of other costs is +."""
 
 
+_ADVICE: Final = {
+    ("pandas", "DataFrame"): "pass its values: Grid(table.to_numpy())",
+    ("PIL", "Image"): "pass an array that is True where a cell is free: Grid(np.array(image.convert('L')) > 128)",
+}
+"""What to write for a table or an image of another library, by the package and the name of its class."""
+
+
 class CellsRead(NamedTuple):
     """The cells of a grid. The grid is padded: it has a column of obstacles between rows and a row above and below."""
 
@@ -107,14 +114,17 @@ def patterns_of(costs: Sequence[float], stride: int) -> bytes:
 
 def without_walls(given: Cells, wall: float) -> Cells:
     """Return rows of numbers in which each cell that equals ``wall`` is None, an obstacle.
+    If all others are 0, they cost 1.
     Raise TypeError if ``wall`` isn't a number, and ValueError, which names the cell, if one is text or a boolean.
     """
     if isinstance(wall, bool) or not isinstance(plain_value(wall), int | float):
         raise TypeError(f"wall must be the number of an obstacle, for example 0, not {reprlib.repr(wall)}")
     if isinstance(given, str):
         raise _wall_error("the grid", given)
-    rows = _rows(given, SYMBOLS)
-    return [_without_walls(row, y, wall) for y, row in enumerate(rows)]
+    rows = [_without_walls(row, y, wall) for y, row in enumerate(_rows(given, SYMBOLS))]
+    if wall != 0 and all(isinstance(row, list) and all(cell is None or cell == 0 for cell in row) for row in rows):
+        return [[None if cell is None else 1 for cell in row] for row in rows]
+    return rows
 
 
 def _without_walls(row: Any, y: int, wall: float) -> Any:
@@ -137,8 +147,12 @@ def _wall_error(where: str, value: object) -> ValueError:
 
 
 def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
+    for base in type(given).__mro__:
+        if (advice := _ADVICE.get((base.__module__.partition(".")[0], base.__name__))) is not None:
+            raise TypeError(f"a grid can't be {reprlib.repr(given).partition(chr(10))[0]}; {advice}")
     rows = given.tolist() if isinstance(given, Array) else given
     if isinstance(rows, str):
+        _refuse_file_name(rows, symbols)
         rows = rows.removeprefix("\ufeff")  # a byte order mark
         rows = rows.splitlines() if "\n" in rows else rows.split("/")
         # Spaces around a row are ignored, unless a space is a terrain symbol.
@@ -148,6 +162,15 @@ def _rows(given: Cells, symbols: Mapping[str, float]) -> Sequence[Any]:
     if not isinstance(rows, Iterable) or isinstance(rows, Mapping | AbstractSet):  # A set has no fixed order.
         raise TypeError(f"a grid must be text, rows, or a two-dimensional array, not {reprlib.repr(given)}")
     return list(rows)
+
+
+def _refuse_file_name(text: str, symbols: Mapping[str, float]) -> None:
+    """Raise ValueError if the text looks like the name of a file: one row with an ending, such as ``map.txt``."""
+    name = text.strip()
+    stem, dot, ending = name.rpartition(".")
+    if "\n" not in name and dot == "." and stem.strip("./\\ ") and ending.isalnum() and not set(ending) <= set(symbols):
+        raise ValueError(f"the grid is {reprlib.repr(text)}, which looks like the name of a file; pass its text: "
+                         f"open({reprlib.repr(name)}).read()")  # fmt: skip
 
 
 def _is_maze(rows: Sequence[Any], symbols: Mapping[str, float]) -> bool:
@@ -209,10 +232,13 @@ def read_cost(cell: object, at: Cell, symbols: Mapping[str, float] = SYMBOLS) ->
     match cell:
         case str() if cell in symbols:
             return symbols[cell]
+        case str() if cell in {"\n", "\r"}:
+            raise ValueError(f"cell {at} is {cell!r}, the end of a line; pass the text of the file, file.read()")
         case str():
+            example = "{'0': 1, '1': math.inf}" if cell == "0" else f"{{{reprlib.repr(cell)}: 2}}"
             known = (
                 f"the known symbols are {' '.join(symbols)}; give other symbols a cost with terrain, for example "
-                f"Grid(cells, terrain={{{reprlib.repr(cell)}: 2}}), or inf for an obstacle"
+                f"Grid(cells, terrain={example}), or inf for an obstacle"
             )
             raise about("terrain", ValueError(f"cell {at} is {reprlib.repr(cell)}; {known}"))
         case True:
@@ -222,7 +248,8 @@ def read_cost(cell: object, at: Cell, symbols: Mapping[str, float] = SYMBOLS) ->
     if _is_cost(cell):
         return cell  # type: ignore[return-value]  # It compares like a number.
     hint = (
-        ". If 0 marks an obstacle, pass Grid(cells, wall=0); otherwise pass booleans (True is free)"
+        ". If 0 marks a free cell and 1 an obstacle, pass Grid(cells, wall=1), without other numbers. If 0 marks an "
+        "obstacle, pass Grid(cells, wall=0); otherwise pass booleans (True is free)"
         if cell == 0
         else ""
     )

@@ -57,8 +57,8 @@ class Grid:
         A dict of additional symbols with their costs, for example ``{"~": 5}``. It can also change the cost of a known
         symbol. The default is no additional symbols.
     wall:
-        The number that marks an obstacle in rows or an array of numbers, for example 0. With None (the default), only
-        ``inf`` and None are obstacles.
+        The number that marks an obstacle in rows or an array of numbers, for example 0. If all other cells are 0, as
+        in a maze of 0 and 1 with ``wall=1``, they cost 1. With None (the default), only ``inf`` and None are obstacles.
 
     Attributes
     ----------

@@ -414,7 +414,16 @@ def _goals(goal: Cell | None, goals: Iterable[Cell] | None, grid: Grid) -> tuple
 
 def _refuse_obstacle(start: Cell, grid: Grid) -> None:
     if not grid.is_free(start):
-        raise ValueError(f"the start {start} is blocked by an obstacle; the start must be a free cell")
+        raise ValueError(
+            f"the start {start} is blocked by an obstacle; the start must be a free cell{_swapped(start, grid)}"
+        )
+
+
+def _swapped(cell: Cell, grid: Grid) -> str:
+    """Return a hint if the cell would be free as (row, column)."""
+    x, y = cell
+    fits = (y, x) in grid and grid.is_free((y, x))
+    return f"; a cell is (x, y), column then row: did you mean {(y, x)}?" if fits else ""
 
 
 def _cell(given: Cell, role: str, grid: Grid) -> Cell:
@@ -426,5 +435,6 @@ def _cell(given: Cell, role: str, grid: Grid) -> Cell:
     if (x, y) not in grid:
         raise ValueError(
             f"the {role} {(x, y)} is outside the grid of {grid.width} columns (x) and {grid.height} rows (y)"
+            f"{_swapped((x, y), grid)}"
         )
     return x, y
