@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, overl
 
 from typing_extensions import TypeVar
 
-from astarlib._support.edges_of_successors import derive_edges
-from astarlib._support.parameters import checked_init
+from astarlib._calls import checked_call
+from astarlib._edges_of_successors import derive_edges
 
 __all__ = ["A", "FunctionProblem", "Heuristic", "Problem", "S", "SearchProblem"]
 
@@ -126,7 +126,7 @@ class SearchProblem(ABC, Generic[S, A]):
 
     else:
 
-        @checked_init
+        @checked_call
         def __init__(self, initial_state=_IN_CLASS):
             if initial_state is not _IN_CLASS:
                 self.initial_state = initial_state
@@ -236,7 +236,7 @@ class FunctionProblem(SearchProblem[S, A]):
         "start": "write the start without a name", "actions": "write successors", "cost": "write successors",
     }  # fmt: skip
 
-    @checked_init
+    @checked_call
     def __init__(
         self,
         initial_state: S,

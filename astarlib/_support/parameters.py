@@ -7,9 +7,9 @@ from functools import wraps
 from types import MethodType
 from typing import Any, TypeVar
 
+from astarlib._calls import unknown_parameter
+
 E = TypeVar("E", bound=Exception)
-F = TypeVar("F", bound=Callable[..., None])
-"""A method `__init__`."""
 
 
 def about(parameter: str, error: E) -> E:
@@ -56,53 +56,7 @@ def _wrong_call(
         example = f"{own[0]}={arguments[0]!r}" if len(own) > 0 and len(arguments) == 1 else f"{names[0]}=..."
         right = f"{kind.__name__}({example})"
         return f"{kind.__name__} takes its parameters by name; write {right}. Its parameters are: {listed}"
-    return _unknown_parameter(kind, names, keywords)
-
-
-def _unknown_parameter(kind: type[Any], names: Sequence[str], keywords: Mapping[str, object]) -> str:
-    """Return the message for an unknown keyword, or nothing if there is none."""
-    listed = ", ".join(names)
-    unknown = [name for name in keywords if name not in names]
-    if len(unknown) == 0:
-        return ""
-    from difflib import get_close_matches  # only needed for a wrong call
-
-    close = get_close_matches(unknown[0], names, n=1, cutoff=0.7)
-    instead = getattr(kind, "_parameter_hints", {}).get(unknown[0], "")
-    hint = f"; {instead}." if instead else f"; did you mean {close[0]!r}?" if len(close) > 0 else "."
-    return f"{kind.__name__} has no parameter {unknown[0]!r}{hint} Its parameters are: {listed}"
-
-
-def checked_init(init: F) -> F:
-    """Let ``__init__`` name the class and its parameters if it's called with wrong ones. A right call costs nothing."""
-
-    @wraps(init)
-    def checked(self: object, *arguments: Any, **keywords: Any) -> None:
-        try:
-            init(self, *arguments, **keywords)
-        except TypeError as error:
-            if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # It was raised in ``init``.
-                raise
-            import inspect  # only needed for a wrong call
-
-            kind = next(each for each in type(self).__mro__ if vars(each).get("__init__") is checked)
-            is_own = type(self).__init__ is checked
-            name = type(self).__name__ if is_own else kind.__name__
-            parameters = list(inspect.signature(init).parameters.values())[1:]
-            names = [each.name for each in parameters if each.kind is not each.VAR_POSITIONAL]
-            needed = [each for each in parameters if each.default is each.empty and each.name in names]
-            call = ", ".join(f"{each.name}=..." if each.kind is each.KEYWORD_ONLY else each.name for each in needed)
-            what = str(error).partition("__init__() ")[2]
-            if len(names) == 1 and len(arguments) > 1:  # ``K(0, 0)`` for ``K((0, 0))``
-                name = name if is_own else "super().__init__"
-                what, call = f"takes one {names[0]}, not {len(arguments)}", repr(arguments)
-            message = (
-                _unknown_parameter(type(self) if is_own else kind, names, keywords)
-                or f"{name} {what}; write {name}({call})"
-            )
-            raise TypeError(message) from None
-
-    return checked  # type: ignore[return-value]  # It takes the same arguments.
+    return unknown_parameter(kind, names, keywords)
 
 
 class CheckedMethod:

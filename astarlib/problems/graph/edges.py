@@ -48,8 +48,8 @@ GraphSource: TypeAlias = (
     | Iterable[Edge[N]]
     | NetworkXGraph
 )
-"""The forms of a graph that GraphProblem accepts. Any stands for a cost, or for attributes that contain the cost, and in
-a list also for the node."""
+"""The forms of a graph that GraphProblem accepts. Any stands for a cost, or for attributes that contain the cost.
+In a list, it also stands for the node."""
 
 
 class Default(Enum):

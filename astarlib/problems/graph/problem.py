@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Iterable, KeysView, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias
 
-from astarlib._support.parameters import checked_init
+from astarlib._calls import checked_call
 from astarlib.errors import short_repr
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import (
@@ -43,8 +43,8 @@ class GraphProblem(SearchProblem[N, N]):
         Edges ``(tail, head)``, ``(tail, head, cost)`` or ``(tail, head, attributes)``; a dict of dicts
         ``{tail: {head: cost}}`` or ``{tail: {head: attributes}}``; a dict of lists ``{tail: [head, ...]}`` or
         ``{tail: [(head, cost), ...]}``; or a networkx graph of any kind. In a dict of lists, a neighbor is a pair
-        (head, cost) if its first part is a key and the pair isn't one. Only the cheapest of parallel edges is used. An edge without a cost costs 1. A
-        :class:`Graph` is used as it is.
+        (head, cost) if its first part is a key and the pair isn't one. Only the cheapest of parallel edges is used. An
+        edge without a cost costs 1. A :class:`Graph` is used as it is.
     start, goal:
         Two nodes of the graph.
     goals:
@@ -108,7 +108,7 @@ class GraphProblem(SearchProblem[N, N]):
         "cost": "write weight", "undirected": "write directed=False", "pos": "write places",
     }  # fmt: skip
 
-    @checked_init
+    @checked_call
     def __init__(
         self,
         graph_or_edges: Graph[N] | GraphSource[N],

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from astarlib._support.parameters import checked_init
+from astarlib._calls import checked_call
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import Heuristic, NearestGoal, SearchProblem, bind_heuristic, chosen_goals, only_goal, some_goals
 from astarlib.problems.grid.cells import Cell, Cells
@@ -105,7 +105,7 @@ class GridProblem(SearchProblem[Cell, str]):
         "terrain": "write GridProblem(Grid(cells, terrain=...), start, goal)",
     }  # fmt: skip
 
-    @checked_init
+    @checked_call
     def __init__(
         self,
         grid: Grid | Cells,
