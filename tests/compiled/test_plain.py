@@ -250,6 +250,16 @@ def test_a_wrong_translation_is_found_before_the_first_search(name: str, monkeyp
         compiled.AStar().search(Line(40, [3, 9]))
 
 
+@pytest.mark.slow
+def test_an_error_of_numba_names_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = "% 2) == 0", "% 2).foo == 0"
+    monkeypatch.setattr(translation, "functions_of", lambda text: functions_of(text.replace(*broken)))
+    monkeypatch.setattr(translation, "_programs", {})
+    message = r"Line can't be compiled: in Line\.is_goal, line \d+ of .*foo.*Instead"
+    with pytest.raises(MissingCapabilityError, match=message):
+        compiled.AStar().search(Line(41, [3, 9]))
+
+
 # --- what can't be translated -----------------------------------------------------------------------------------------
 
 REFUSALS = {

@@ -17,12 +17,13 @@ from types import FunctionType, MethodType
 from typing import Any, NamedTuple, cast
 
 from astarlib.compiled.plain.constants import Given, check_class, fields_of, words_of
-from astarlib.compiled.plain.emitter import Items, Lines, kinds_of
+from astarlib.compiled.plain.emitter import Items, Lines, kinds_of, negated
 from astarlib.compiled.plain.expressions import (
     Expressions,
     Local,
     _Method,
     _static,
+    check_tuple,
     made_items,
     made_values,
     why_not_changed,
@@ -52,9 +53,12 @@ from astarlib.compiled.plain.types import (
     Type,
     UnionType,
     Value,
+    check_hashable,
     group_of,
     is_seq,
+    is_set,
     item_of,
+    kind_of,
     leaves,
     length_of,
 )
@@ -92,6 +96,7 @@ class Calls(Expressions):
             if isinstance(each, ast.Starred):
                 value = self.present(self.value(each.value))
                 if isinstance(value.type, TupleType):
+                    check_tuple(value.type)
                     arguments += self.items(value)
                 elif isinstance(value.type, SeqType) and value.type.length is not None:
                     arguments += self.unpack(value, [None] * value.type.length)
@@ -154,11 +159,9 @@ class Calls(Expressions):
             length = self._length_known(generator.iter)
             if length is not None:
                 at, _ = self.span(made)
-                return Value(SeqType(made.type.item, length, "list"), (at,)) if self._is_used_as_tuple(node) else made
+                is_tuple = isinstance(node, ast.GeneratorExp)
+                return Value(SeqType(made.type.item, length, "list"), (at,)) if is_tuple else made
         return made
-
-    def _is_used_as_tuple(self, node: Any) -> bool:
-        return isinstance(node, ast.GeneratorExp)
 
     def _length_known(self, node: Any) -> int | None:
         """Return the number of items of an expression if it's known without evaluating it again."""
@@ -345,7 +348,8 @@ class Calls(Expressions):
         first, found, places = self.hole(), self.fresh(), []
 
         def body(value: Value) -> None:
-            places.append((self.hole(), self.keep(value)))
+            value = self.keep(value)  # Its lines are above the hole.
+            places.append((self.hole(), value))
             self.emit(f"{found} = True")
             self.emit("break")
 
@@ -467,7 +471,8 @@ class Calls(Expressions):
         group = (
             "set" if isinstance(kind, MadeSet) else "dict" if isinstance(kind, MadeDict)
             else "list" if isinstance(kind, ListType) else "sequence" if is_seq(kind) or isinstance(kind, RangeType)
-            else "table" if isinstance(kind, DictType) else "number" if kind in NUMBERS else "text"
+            else "table" if isinstance(kind, DictType) else "number" if kind in {INT, BOOL}
+            else "text" if kind in {ATOM, OPAQUE} else "other"
         )  # fmt: skip
         function = getattr(self, f"_{group}_{name}", None)
         if function is None and group == "list":
@@ -475,7 +480,7 @@ class Calls(Expressions):
         if function is None:
             if group == "sequence" and hasattr(self, f"_list_{name}"):
                 raise RefusalError(*why_not_changed(kind))
-            if group == "text" and (kind is ATOM or kind is OPAQUE):
+            if group == "text" and hasattr(str, name):
                 return Value(OPAQUE)
             raise RefusalError(f"it calls {name} of {kind}, which compiled code doesn't have")
         if name in CHANGES:
@@ -534,6 +539,8 @@ class Calls(Expressions):
         return Value(NONE)
 
     def _sequence_copy(self, owner: Value) -> Value:
+        if kind_of(owner.type) != "list":
+            raise RefusalError(f"copy of {owner.type}", "use list(...)")
         return self.make_list([owner])
 
     def _sequence_index(self, owner: Value, value: Value) -> Value:
@@ -587,7 +594,7 @@ class Calls(Expressions):
         return self.make_set([owner])
 
     def _set_issubset(self, owner: Value, other: Value) -> Value:
-        return self._table_issuperset(other, made_items(owner))
+        return self._table_issuperset(self.keep(self.present(other)), made_items(owner))
 
     def _set_union(self, owner: Value, other: Value) -> Value:
         return self.make_set([owner, other])
@@ -604,10 +611,10 @@ class Calls(Expressions):
         )
 
     def _dict_keys(self, owner: Value) -> Value:
-        return made_items(owner)
+        return Value(ObjectType(self.items_of(made_items(owner))._replace(is_once=False, of=owner)))
 
     def _dict_values(self, owner: Value) -> Value:
-        return made_values(owner)
+        return Value(ObjectType(self.items_of(made_values(owner))._replace(is_once=False)))
 
     def _dict_items(self, owner: Value) -> Value:
         keys, values = self.items_of(made_items(owner)), self.items_of(made_values(owner))
@@ -622,39 +629,47 @@ class Calls(Expressions):
         return self._list_pop(made_values(owner), at)
 
     def _table_get(self, owner: Value, key: Value, default: Value | None = None) -> Value:
+        self._check_dict(owner)
         owner = self.keep(owner)
         entry = self.entry(owner, self.keep(key))
         other = Value(NONE) if default is None else default
         return self.select(f"{entry} >= 0", lambda: self.value_of_entry(owner, entry), lambda: other)
 
+    def _check_dict(self, owner: Value) -> None:
+        if is_set(owner.type):
+            raise RefusalError("it calls a method of dictionaries of a set")
+
     def _table_view(self, owner: Value, part: str) -> Value:
+        self._check_dict(owner)
         return Value(ObjectType(self.table_items(owner, part)))
 
     def _table_items(self, owner: Value) -> Value:
         return self._table_view(owner, "items")
 
     def _table_keys(self, owner: Value) -> Value:
-        return owner
+        self._check_dict(owner)
+        return Value(ObjectType(self.table_items(owner, "keys")._replace(of=owner)))
 
     def _table_values(self, owner: Value) -> Value:
         return self._table_view(owner, "values")
 
     def _table_issuperset(self, owner: Value, values: Value) -> Value:
-        result = self.fresh()
-        self.emit(f"{result} = True")
-        items = self.items_of(values)
-        with self.counted(items.length) as k, self.block(f"if not {self.contains(owner, items.get(k))}:"):
-            self.emit(f"{result} = False")
-            self.emit("break")
-        return Value(BOOL, (result,))
+        return self._none_is(values, lambda item: negated(self.contains(owner, item)))
 
     def _table_isdisjoint(self, owner: Value, values: Value) -> Value:
+        return self._none_is(values, lambda item: self.contains(owner, item))
+
+    def _none_is(self, values: Value, test: Callable[[Value], str]) -> Value:
+        """Return True if a test is false for all items of a value, which are made elements of a set in Python."""
         result = self.fresh()
         self.emit(f"{result} = True")
         items = self.items_of(values)
-        with self.counted(items.length) as k, self.block(f"if {self.contains(owner, items.get(k))}:"):
-            self.emit(f"{result} = False")
-            self.emit("break")
+        with self.counted(items.length) as k:
+            item = self.keep(items.get(k))
+            check_hashable(item.type)
+            with self.block(f"if {test(item)}:"):
+                self.emit(f"{result} = False")
+                self.emit("break")
         return Value(BOOL, (result,))
 
     def _table_copy(self, owner: Value) -> Value:
@@ -714,7 +729,10 @@ def _builtin(*functions: Any) -> Callable[[Any], Any]:
 def _len(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     value = arguments[0]
     if isinstance(value.type, ObjectType):
-        return Value(INT, (calls.items_of(value).length,))
+        items = calls.items_of(value)
+        if items.is_once:
+            raise RefusalError("len of an iterator or generator", "make a list of it, as in list(values)")
+        return Value(INT, (items.length,))
     text = calls.length(value)
     return Value(INT, (text,), int(text) if text.isdigit() else None)
 
@@ -769,7 +787,9 @@ def _zip(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> V
 
 @_builtin(reversed)
 def _reversed(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    items = calls._indexable(arguments[0])
+    items, kind = calls._indexable(arguments[0]), arguments[0].type
+    if is_set(kind) or (isinstance(kind, ObjectType) and items.is_once):
+        raise RefusalError("reversed of a set, an iterator or a generator", "use a list, as in reversed(list(values))")
     length = calls.temp(items.length)
     return calls._items_value(length, lambda k: items.get(calls.temp(f"{length} - 1 - {k}")), items.static_length)
 
@@ -835,7 +855,7 @@ def _dict(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> 
     made = calls.make_dict(None)
     if arguments:
         pairs = calls._dict_items(arguments[0]) if isinstance(arguments[0].type, MadeDict) else (
-            Value(ObjectType(calls.table_items(arguments[0], "items"))) if isinstance(arguments[0].type, DictType)
+            calls._table_view(arguments[0], "items") if isinstance(arguments[0].type, DictType)
             else arguments[0])  # fmt: skip
         items = calls.items_of(pairs)
         with calls.counted(items.length) as k:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,12 +13,16 @@ from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.kernels import description, float_costs, int_costs
+from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.errors import CapacityError, InvalidProblemError, short_repr
 
 
-def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any]) -> None:
-    """Raise InvalidProblemError if edges, costs, h or the goal test of a state differ from those in Python."""
+def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any],
+                        source: str) -> None:  # fmt: skip
+    """Raise InvalidProblemError if edges, costs, h or the goal test of a state differ from those in Python.
+    Raise RefusalError if numba can't compile the functions, whose text is ``source``.
+    """
     costs = int_costs if domain.costs is int else float_costs
     describe = specialize(domain, (costs, description), ("describe",)).describe
     room, words = domain.max_successors, domain.words
@@ -37,6 +42,8 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
         except CapacityError:
             continue  # The search raises it, too.
         except Exception as error:
+            if not isinstance(error, _RAISED):
+                raise _refusal(error, source) from error
             raise _difference(problem, state, f"it raises {type(error).__name__}: {error}", "no error") from error
         if domain.costs is int and compiled_h == DEAD_END:
             compiled_h = math.inf
@@ -55,6 +62,25 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
             raise _difference(problem, state, f"is_goal is {bool(compiled_goal)}", str(is_goal))
         if h is not None and compiled_h != h:
             raise _difference(problem, state, f"h is {compiled_h}", repr(h))
+
+
+_RAISED: Final = (ArithmeticError, LookupError, ValueError, AssertionError)
+"""The errors that generated code raises. Others are of the compiler."""
+
+
+def _refusal(error: Exception, source: str) -> RefusalError:
+    """Return a refusal for an error of the compiler, with the method whose translation it can't compile."""
+    text = re.sub(r"\x1b\[\d*m", "", str(error))
+    lines = [line.strip() for line in text.splitlines()]
+    reason = next((line for line in lines if line and not line.startswith("Failed in ")), "no reason given")
+    refusal = RefusalError(
+        f"numba can't compile the translation ({type(error).__name__}: {reason})",
+        "write this part of the method in another way, and please report it as a fault of compile_problem",
+    )
+    found = re.search(r'"<compile_problem>", line (\d+)', text)  # The first one is the innermost one.
+    places = [line for line in source.splitlines()[: int(found[1]) if found else 0] if re.match(r"# \D", line)]
+    refusal.place = places[-1].removeprefix("# ") if places else "the methods"
+    return refusal
 
 
 def _packed(array: Any, count: int, words: int) -> list[Any]:

@@ -17,6 +17,7 @@ from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
+    ENUM,
     FLOAT,
     INF,
     INFINITE,
@@ -132,8 +133,12 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
         return BOOL
     if all(issubclass(kind, int | float) for kind in kinds):
         return _number_type(values, kinds)
-    if all(issubclass(kind, str | Enum) for kind in kinds):
+    if all(issubclass(kind, str) for kind in kinds):
         return ATOM
+    if all(issubclass(kind, Enum) for kind in kinds):
+        for kind in kinds:
+            _check_special(kind)
+        return ENUM
     if all(kind is range for kind in kinds):
         return RANGE
     if all(issubclass(kind, dict | set | frozenset) for kind in kinds):
@@ -159,10 +164,12 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
 
 def _group(kind: Any) -> Any:  # Any: a class
     """Return a key that is different for classes whose values have types of different groups."""
-    if issubclass(kind, str | Enum):
+    if issubclass(kind, str):
         return "text"
     if issubclass(kind, int | float):
         return "number"
+    if issubclass(kind, Enum):
+        return "enumeration"
     if hasattr(kind, "_fields") or dataclasses.is_dataclass(kind):
         return kind
     return next((name for name, each in (("sequence", tuple | list), ("set", set | frozenset), ("dict", dict))
@@ -323,7 +330,7 @@ class Memory:
         np = self._np
         if kind is FLOAT:
             return [((np.array(values, np.float64) + 0.0).view(np.int64), False)]
-        if kind is ATOM:
+        if kind in {ATOM, ENUM}:
             return [(np.array([self._atoms.number(value) for value in values], np.int64), False)]
         if kind is INT_OR_INF:
             values = [INFINITE if value == math.inf else int(value) for value in values]
@@ -414,7 +421,7 @@ class Memory:
 
     def _number_atoms(self, keys: Sequence[Any], kind: Type) -> None:
         """Give numbers to the strings of a set in an order that is the same in every process."""
-        if any(each is ATOM for each in leaves(kind)):
+        if any(each in {ATOM, ENUM} for each in leaves(kind)):
             self._key_columns(sorted(keys, key=repr), kind)
 
     def _hashed(self, columns: Sequence[Any], count: int, words: int) -> tuple[tuple[int, bool], tuple[int, bool]]:
@@ -488,7 +495,7 @@ class Memory:
             texts.append(list(value) if isinstance(value, str) else [])
             for character in texts[-1]:
                 self._atoms.number(character)
-        first = self._add(self._sequences(texts, SeqType(ATOM)), len(texts))
+        first = self._add(self._sequences(texts, SeqType(ATOM, None, "tuple")), len(texts))
         self._chunks[0][slot] = first
         self._addresses.append(self._np.array([slot]))
 

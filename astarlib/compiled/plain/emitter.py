@@ -70,6 +70,8 @@ class Items(NamedTuple):
     """True if Python goes through the items only once, and later."""
     is_safe: bool = False
     """True if the items are the same later, because nothing that they depend on can change."""
+    of: Value | None = None
+    """For the keys of a dictionary, the dictionary."""
 
 
 def part_names(base: str, kind: Type) -> tuple[str, ...]:
@@ -143,8 +145,6 @@ class Emitter:
         self.allocates: bool = False
         self.depth: int = 0
         """The number of loops around the code that is written."""
-        self.is_next_state: bool = False
-        """True while the next state is converted to the type of all states."""
         self.env: dict[str, Variable] | None = {}
         """The variables, or None after a statement that doesn't go on."""
         self._count = 0
@@ -152,7 +152,7 @@ class Emitter:
         """The types of the variables of the user, by their bases."""
         self._bases: dict[str, str] = {}
         """The bases of variables that are in use, with the kinds of the parts."""
-        self._roots: dict[int, Value] = {}
+        self._roots: dict[tuple[int, Type], Value] = {}
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
@@ -318,13 +318,14 @@ class Emitter:
 
     def root(self, slot: int, kind: Type, name: str) -> Value:
         """Return a value that exists before the search. It's loaded at the start of the function."""
-        if slot not in self._roots:
+        key = slot, kind  # A value without words, such as None, has the same slot as the next one.
+        if key not in self._roots:
             base = f"{self.fresh('c')}_{name}" if kind.parts() else ""
             names = tuple(f"{base}{end}" for end, _ in kind.parts())
             for at, (part, (_, each)) in enumerate(zip(names, kind.parts(), strict=True), slot):
                 self.prologue.append(f"{part} = {_loaded('fixed', 'c', str(at), each)}")
-            self._roots[slot] = Value(kind, names)
-        return self._roots[slot]
+            self._roots[key] = Value(kind, names)
+        return self._roots[key]
 
     def load(self, at: str, index: str, kind: Type, *, is_fixed: bool = False) -> Value:
         """Return the item that an address and an index say."""
@@ -448,10 +449,7 @@ class Emitter:
         value = self.keep(value)
         for tag, option in enumerate(self.options(value)):
             if group_of(option.type) == group:
-                test = (
-                    f"known({value.parts[0]} == {tag})" if self.is_next_state else f"same_type({value.parts[0]}, {tag})"
-                )
-                self.emit(test)
+                self.emit(f"known({value.parts[0]} == {tag})")
                 return option
         raise RefusalError(f"a value is {value.type}, which can't be used here")
 
@@ -487,7 +485,7 @@ class Emitter:
             return value
         value = self.keep(value)
         if is_true(value.parts[0]) is not True:
-            self.emit(f"{'known' if self.is_next_state else 'some'}({value.parts[0]})")
+            self.emit(f"known({value.parts[0]})")
         return Value(kind.of, value.parts[1:])
 
     def items(self, value: Value) -> list[Value]:
@@ -556,7 +554,7 @@ class Emitter:
         """Return the address of the items of a tuple or list, and their number."""
         kind = value.type
         if isinstance(kind, TupleType):
-            return self.span(self._to_seq(value, SeqType(item_of(self.joiner, kind), len(kind.items))))
+            return self.span(self._to_seq(value, SeqType(item_of(self.joiner, kind), len(kind.items), "tuple")))
         if isinstance(kind, ListType):
             return self.temp(f"load({value.parts[0]}, 0)"), self.temp(f"load({value.parts[0]}, 1)")
         assert isinstance(kind, SeqType)

@@ -17,6 +17,7 @@ from astarlib.compiled.plain.constants import (
     is_data,
     key_words,
     plain_function,
+    type_of,
     words_of,
 )
 from astarlib.compiled.plain.emitter import (
@@ -35,6 +36,7 @@ from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
+    ENUM,
     FLOAT,
     INF,
     INT,
@@ -55,13 +57,16 @@ from astarlib.compiled.plain.types import (
     Type,
     UnionType,
     Value,
+    check_hashable,
     group_of,
     is_iterable,
     is_seq,
+    is_set,
     item_of,
     kind_of,
     leaves,
     length_of,
+    sort_of,
 )
 
 _ARITHMETIC = {
@@ -144,7 +149,9 @@ class Expressions(Emitter):
             and (hasattr(type(kind.value), "__bool__") or hasattr(type(kind.value), "__len__"))
         ):
             raise RefusalError(f"{kind} is used as a condition")
-        if kind is INF or isinstance(kind, ObjectType):
+        if isinstance(kind, ObjectType) and isinstance(kind.value, Items):
+            raise RefusalError("an iterator or a view of a dictionary is used as a condition")
+        if kind in {INF, ENUM} or isinstance(kind, ObjectType):
             return "True"
         if kind is ATOM:
             return f"({value.parts[0]} != {self.program.constants.literals.number('')})"
@@ -155,10 +162,8 @@ class Expressions(Emitter):
             return str(len(kind.items) > 0)
         if isinstance(kind, UnionType):
             value = self.keep(value)
-            tagged = enumerate(self.options(value))
-            return alternative(
-                [conjunction([f"({value.parts[0]} == {tag})", self.truth(each)]) for tag, each in tagged]
-            )
+            return alternative([self.guarded_by(f"({value.parts[0]} == {tag})", partial(self.truth, each))
+                                for tag, each in enumerate(self.options(value))])  # fmt: skip
         if isinstance(kind, MadeSet | MadeDict):
             return self.truth(made_items(value))
         if isinstance(kind, DictType):
@@ -213,7 +218,8 @@ class Expressions(Emitter):
                 return self.known(value, (Given(value),), "number")
             return Value(FLOAT, (repr(value) if value >= 0 else f"({value!r})",), value)
         if isinstance(value, str | Enum):
-            return Value(ATOM, (str(self.program.constants.literals.number(value)),), value)
+            kind = type_of([value])
+            return Value(kind, (str(self.program.constants.literals.number(value)),), value)
         return self.known(value, (Given(value),), "values")
 
     def known(self, value: Any, path: tuple[Any, ...], name: str) -> Value:
@@ -308,10 +314,14 @@ class Expressions(Emitter):
             if isinstance(found, property):
                 return self.call(found.fget, [owner])
             path = (kind.cls, name)
+            if not hasattr(*path):
+                raise RefusalError(f"{kind} has no attribute {name}")
             if callable(plain_function(found)) and not isinstance(found, staticmethod | classmethod):
                 return Value(ObjectType(found, path, owner))
             return self.known(getattr(kind.cls, name), path, name)
-        if kind is ATOM and name in {"name", "value"}:
+        if kind is ENUM:
+            if name not in {"name", "value"}:
+                raise RefusalError(f"it uses {name} of a member of an enumeration", "use its name or value")
             slot, of = self.program.constants.use_attribute(name, self.function.__globals__, type(self.program.problem))
             table = self.root(slot, INT, name).parts[0]
             return self.load(table, self.keep(owner).parts[0], of, is_fixed=True)
@@ -401,16 +411,21 @@ class Expressions(Emitter):
             other = b.type if isinstance(a.type, UnionType) else a.type
             group = "sequence" if is_seq(other) else "number"
             a, b = self.narrow(a, group), self.narrow(b, group)
-        if isinstance(a.type, MadeSet):
+        if is_set(a.type) and is_set(b.type):
             return self.operate_sets(op, a, b)
-        if OPAQUE in (a.type, b.type) or (a.type is ATOM and isinstance(op, ast.Mod | ast.Add | ast.Mult)):
+        if {a.type, b.type} <= {ATOM, OPAQUE} and isinstance(op, ast.Add):
+            return Value(OPAQUE)
+        texts = a.type in {ATOM, OPAQUE}, b.type in {ATOM, OPAQUE}
+        if (texts[0] and isinstance(op, ast.Mod)) or (
+            isinstance(op, ast.Mult) and any(texts) and {a.type, b.type} & {INT, BOOL}
+        ):
             return Value(OPAQUE)
         if is_seq(a.type) or is_seq(b.type):
             return self._operate_sequences(op, a, b)
         if a.type not in NUMBERS or b.type not in NUMBERS:
-            if isinstance(a.type, DictType):
-                return self.operate_sets(op, self.make_set([a]), b)
-            raise RefusalError(f"{type(op).__name__} of {a.type} and {b.type}")
+            raise RefusalError(
+                f"{type(op).__name__} of {a.type} and {b.type}", remedy_for(a.type) or remedy_for(b.type)
+            )
         wholes = {INT, BOOL}
         if type(op) in _BITS:
             return self._operate_bits(op, a, b)
@@ -464,17 +479,21 @@ class Expressions(Emitter):
         return Value(INT, (f"({a.parts[0]} {_BITS[type(op)]} {b.parts[0]})",))
 
     def _operate_sequences(self, op: ast.operator, a: Value, b: Value) -> Value:
+        check_tuple(a.type)
+        check_tuple(b.type)
         if isinstance(op, ast.Add) and is_seq(a.type) and is_seq(b.type):
             if isinstance(a.type, TupleType) and isinstance(b.type, TupleType) and len(a.parts) + len(b.parts) <= 8:
                 constant = None
                 return Value(TupleType((*a.type.items, *b.type.items)), (*a.parts, *b.parts), constant)
             kinds = kind_of(a.type), kind_of(b.type)
-            if kinds[0] != kinds[1]:
-                raise RefusalError(f"a {kinds[0]} and a {kinds[1]} are added")
+            if kinds[0] != kinds[1] or "any" in kinds:
+                raise RefusalError(f"{a.type} and {b.type} are added", "add two lists or two tuples")
             return self.concatenate([a, b], kinds[0])
         if isinstance(op, ast.Mult):
             items, times = (a, b) if is_seq(a.type) else (b, a)
-            count = self.convert(self.number(times), INT)
+            if times.type not in {INT, BOOL} or kind_of(items.type) == "any":
+                raise RefusalError(f"a product of {items.type} and {times.type}")
+            count = self.convert(times, INT)
             kind = items.type
             if (
                 isinstance(kind, TupleType)
@@ -493,7 +512,7 @@ class Expressions(Emitter):
             fixed = (
                 int(length) * max(0, count.constant) if length.isdigit() and isinstance(count.constant, int) else None
             )
-            return Value(SeqType(item, fixed), (data,) if fixed is not None else (data, total))
+            return Value(SeqType(item, fixed, kind_of(kind)), (data,) if fixed is not None else (data, total))
         raise RefusalError(f"{type(op).__name__} of {a.type} and {b.type}")
 
     def _list_of(self, at: str, count: str, item: Type, key: Any = None) -> Value:
@@ -501,7 +520,7 @@ class Expressions(Emitter):
         cell = self.program.cell(self, key)
         self.joiner.widen(cell, item)
         if not self.same_layout(item, cell.find().item):
-            return self.make_list([Value(SeqType(item), (at, count))], key)
+            return self.make_list([Value(SeqType(item, None, "list"), (at, count))], key)
         return Value(ListType(cell), (self.temp(self.routine(f"copied(memory, {at}, {count}, {words_of(item)})")),))
 
     def concatenate(self, values: Sequence[Value], kind: str) -> Value:
@@ -620,6 +639,8 @@ class Expressions(Emitter):
             self.env = dict(before or {})
             with self.into(lines):
                 right = self._membership(other) if isinstance(op, ast.In | ast.NotIn) else self.value(other)
+                if isinstance(other, ast.Set) and isinstance(op, ast.In | ast.NotIn):
+                    check_hashable(left.type)
                 if number + 1 < len(node.ops):
                     right = self.keep(right)
                     left = self.keep(left)
@@ -646,7 +667,9 @@ class Expressions(Emitter):
     def _membership(self, node: Any) -> Value:
         """Return the value of what `in` searches. A set that is written there is used as a tuple."""
         if isinstance(node, ast.Set):
-            return self.value(ast.copy_location(ast.Tuple(elts=node.elts, ctx=ast.Load()), node))
+            found = self.value(ast.copy_location(ast.Tuple(elts=node.elts, ctx=ast.Load()), node))
+            check_hashable(found.type)
+            return found
         return self.value(node)
 
     def compare(self, op: ast.cmpop, a: Value, b: Value) -> str:
@@ -672,7 +695,8 @@ class Expressions(Emitter):
                     "it compares a text that is made in the method", "use a tuple of values instead of a text"
                 )
             return str(other.type is NONE)
-        if (a.type is BOOL and b.type is BOOL) or {self.plain(a.type), self.plain(b.type)} == {ATOM}:
+        plain = {self.plain(a.type), self.plain(b.type)}
+        if (a.type is BOOL and b.type is BOOL) or plain in ({ATOM}, {ENUM}):
             return self.equal(a, b)
         raise RefusalError("`is` with a value other than None", "use ==")
 
@@ -691,25 +715,35 @@ class Expressions(Emitter):
             return "False"
         if isinstance(one, OptionalType) or isinstance(two, OptionalType):
             return self._equal_optionals(a, b)
-        if one is NONE or two is NONE:
-            return str(one is two)
-        if one in NUMBERS and two in NUMBERS:
-            return self._compare_numbers("==", a, b)
-        if one is ATOM and two is ATOM:
-            return f"({a.parts[0]} == {b.parts[0]})"
-        if is_seq(one) and is_seq(two):
-            return self._equal_sequences(a, b)
         if isinstance(one, UnionType) or isinstance(two, UnionType):
             return self._equal_unions(a, b)
         if isinstance(one, ObjectType) and isinstance(two, ObjectType):
-            if any(getattr(type(kind.value), "__eq__", None) is not object.__eq__ for kind in (one, two)):
-                raise RefusalError(f"it compares {one} and {two}")
-            return str(one == two)
-        if isinstance(one, MadeSet) and isinstance(two, MadeSet | DictType):
-            return self._equal_sets(a, b)
-        if any(isinstance(kind, DictType | RangeType | ObjectType) for kind in (one, two)):
-            raise RefusalError(f"it compares {one} and {two}")
-        return "False"
+            special = any(getattr(type(kind.value), "__eq__", None) is not object.__eq__ for kind in (one, two))
+            if (
+                not special
+                and not isinstance(one.value, Items | _Method)
+                and not isinstance(two.value, Items | _Method)
+            ):
+                return str(one == two)
+        sort = sort_of(one)
+        if sort is not None and sort_of(two) is not None:
+            if sort != sort_of(two):
+                return "False"
+            if sort == "number":
+                return self._compare_numbers("==", a, b)
+            if one is NONE:
+                return "True"
+            if one is ATOM or one is ENUM:
+                return f"({a.parts[0]} == {b.parts[0]})"
+            if is_seq(one):
+                return self._equal_sequences(a, b)
+            if sort == "set" and isinstance(one, MadeSet):
+                return self._equal_sets(a, b)
+            if sort == "dict" and isinstance(one, MadeDict):
+                return self._equal_dicts(a, b)
+            if isinstance(two, MadeSet | MadeDict):
+                return self.equal(b, a)
+        raise RefusalError(f"it compares {one} and {two}", remedy_for_comparison(one, two))
 
     def _equal_unions(self, a: Value, b: Value) -> str:
         """Return an expression for `==` of values of unions."""
@@ -723,9 +757,8 @@ class Expressions(Emitter):
         answers = []
         for tagged, x in every[0]:
             for other_tagged, y in every[1]:
-                if group_of(x.type) == group_of(y.type):
-                    both = conjunction([tagged, other_tagged])
-                    answers.append(self.guarded_by(both, partial(self.equal, x, y)))
+                both = conjunction([tagged, other_tagged])
+                answers.append(self.guarded_by(both, partial(self.equal, x, y)))
         return alternative(answers) if answers else "False"
 
     def _equal_sets(self, a: Value, b: Value) -> str:
@@ -738,8 +771,28 @@ class Expressions(Emitter):
             self.emit(f"if not {name}: break")
         return name
 
+    def _equal_dicts(self, a: Value, b: Value) -> str:
+        """Return an expression for `==` of a dictionary that a method makes and another dictionary."""
+        name = self.fresh()
+        self.emit(f"{name} = {self.length(a)} == {self.length(b)}")
+        keys, values = self.items_of(made_items(a)), self.items_of(made_values(a))
+        with self.block(f"if {name}:"), self.counted(keys.length) as k:
+            key = self.keep(keys.get(k))
+            if isinstance(b.type, MadeDict):
+                at = self.place_in_dict(b, key)
+                others = self.items_of(made_values(b))
+                answer = self.guarded_by(f"({at} >= 0)", lambda: self.equal(values.get(k), others.get(at)))
+            else:
+                at = self.entry(b, key)
+                answer = self.guarded_by(f"({at} >= 0)", lambda: self.equal(values.get(k), self.value_of_entry(b, at)))
+            self.emit(f"{name} = {answer}")
+            self.emit(f"if not {name}: break")
+        return name
+
     def operate_sets(self, op: ast.operator, a: Value, b: Value) -> Value:
         """Return the difference, union or intersection of a set that a method makes and another set."""
+        if isinstance(a.type, DictType):
+            a = self.make_set([a])
         made = self.make_set([] if not isinstance(op, ast.BitOr) else [a, b])
         if isinstance(op, ast.Sub | ast.BitAnd):
             items = self.items_of(made_items(a))
@@ -765,6 +818,7 @@ class Expressions(Emitter):
 
     def add_to_set(self, owner: Value, item: Value) -> None:
         """Add an item to a set that a method makes."""
+        check_hashable(item.type)
         item = self.keep(item)
         with self.block(f"if {negated(self.contains(owner, item))}:"):
             self.append(made_items(owner), item)
@@ -813,6 +867,7 @@ class Expressions(Emitter):
 
     def place_in_dict(self, owner: Value, key: Value) -> str:
         """Return the index of a key in a dictionary that a method makes, or -1."""
+        check_hashable(key.type)
         found, keys = self.fresh(), made_items(owner)
         self.emit(f"{found} = -1")
         if item_of(self.joiner, keys.type) is not NEVER:
@@ -872,16 +927,6 @@ class Expressions(Emitter):
 
     def _equal_sequences(self, a: Value, b: Value) -> str:
         one, two = a.type, b.type
-        kinds = {kind_of(one), kind_of(two)}
-        if "any" in kinds:
-            raise RefusalError("it compares a value that is a list in one case and a tuple in another")
-        if len(kinds) == 2:
-            return "False"
-        classes = [kind.cls for kind in (one, two) if isinstance(kind, TupleType)]
-        if any(cls is not None and not hasattr(cls, "_fields") for cls in classes) and (
-            len(classes) < 2 or classes[0] is not classes[1]
-        ):
-            return "False"
         lengths = length_of(one), length_of(two)
         if None not in lengths and lengths[0] != lengths[1]:
             return "False"
@@ -946,14 +991,17 @@ class Expressions(Emitter):
             return "False"
         if isinstance(a.type, UnionType) or isinstance(b.type, UnionType):
             other = b.type if isinstance(a.type, UnionType) else a.type
-            group = "number" if isinstance(other, UnionType) else group_of(other)
+            group = group_of(other)
+            if isinstance(other, UnionType):
+                raise RefusalError(f"{sign} of {a.type} and {b.type}", "use values of one type")
             a, b = self.narrow(a, group), self.narrow(b, group)
         if a.type in NUMBERS and b.type in NUMBERS:
             return self._compare_numbers(sign, a, b)
+        if sort_of(a.type) is None or sort_of(a.type) != sort_of(b.type):
+            raise RefusalError(f"{sign} of {a.type} and {b.type}", remedy_for(a.type) or remedy_for(b.type))
         if isinstance(a.type, TupleType) and isinstance(b.type, TupleType):
             if not getattr(getattr(a.type.cls, "__dataclass_params__", None), "order", False):
                 check_tuple(a.type)
-                check_tuple(b.type)
             left, right = self.items(self.keep(a)), self.items(self.keep(b))
             result = str({"<": len(left) < len(right), "<=": len(left) <= len(right), ">": len(left) > len(right),
                           ">=": len(left) >= len(right)}[sign])  # fmt: skip
@@ -992,10 +1040,15 @@ class Expressions(Emitter):
         container, item = self.present(container), self.keep(item)
         if isinstance(container.type, UnionType):
             container = self.narrow(container, "sequence")
-        if isinstance(container.type, MadeSet | MadeDict):
+        if isinstance(container.type, ObjectType) and isinstance(container.type.value, Items):
+            container = container.type.value.of or container
+        if isinstance(container.type, MadeSet | MadeDict | DictType):
+            check_hashable(item.type)
             container = made_items(container)
         kind = container.type
         check_tuple(kind)
+        if not is_iterable(kind) and not isinstance(kind, ObjectType | DictType) and kind not in {ATOM, NEVER}:
+            raise RefusalError(f"`in` of {kind}", remedy_for(kind))
         if NEVER in (kind, item.type):
             return "False"
         if isinstance(kind, ObjectType):
@@ -1007,7 +1060,7 @@ class Expressions(Emitter):
             inner = Value(item.type.of, item.parts[1:])
             return self.guarded_by(item.parts[0], lambda: self.contains(container, inner))
         if isinstance(kind, RangeType):
-            if self.plain(item.type) not in {INT, BOOL}:
+            if item.type not in {INT, BOOL}:
                 raise RefusalError(f"`in` of a range with {item.type}")
             start, stop, step = container.parts
             return f"in_range({self.convert(item, INT).parts[0]}, {start}, {stop}, {step})"
@@ -1015,12 +1068,10 @@ class Expressions(Emitter):
             return alternative([self.equal(item, each) for each in self.items(container)]) if kind.items else "False"
         if kind is ATOM:
             if self.plain(item.type) is not ATOM:
-                raise RefusalError(f"`in` of a text with {item.type}")
+                raise RefusalError(f"`in` of a text with {item.type}", remedy_for(item.type))
             length = self._characters(self.present(item))[1]
             with self.block(f"if {length} != 1:"):
                 self.fail("CapacityError", "compiled code can search a text only for single characters")
-        elif not is_seq(kind):
-            raise RefusalError(f"`in` of {kind}")
         elif item_of(self.joiner, kind) is NEVER:
             return "False"
         name = self.fresh()
@@ -1046,6 +1097,7 @@ class Expressions(Emitter):
         assert isinstance(kind, DictType)
         if kind.key is NEVER:
             return "(-1)"
+        check_hashable(key.type)
         if OPAQUE in _inside(key.type):
             raise RefusalError("a key is a text that is made in the method", "use a tuple of values instead of a text")
         tests: list[str] = []
@@ -1173,6 +1225,7 @@ class Expressions(Emitter):
         for each, is_starred in parts:
             value = self.value(each.value if isinstance(each, ast.Starred) else each)
             if is_starred and isinstance(value.type, TupleType):
+                check_tuple(value.type)
                 values += [(item, False) for item in self.items(value)]
             else:
                 values.append((value, is_starred))
@@ -1181,6 +1234,7 @@ class Expressions(Emitter):
         groups: list[Value] = []
         for value, is_starred in values:
             if is_starred:
+                check_tuple(value.type)
                 groups.append(value if is_iterable(value.type) else self.make_list([value]))
             else:
                 groups.append(self.tuple_of([value]))
@@ -1197,6 +1251,7 @@ class Expressions(Emitter):
     def as_tuple(self, value: Value) -> Value:
         """Return tuple(value)."""
         kind = value.type
+        check_tuple(kind)
         if isinstance(kind, TupleType):
             return Value(TupleType(kind.items), value.parts)
         if isinstance(kind, SeqType):
@@ -1206,7 +1261,7 @@ class Expressions(Emitter):
             words = words_of(kind.item)
             made = self.allocate(count if words == 1 else f"{count} * {words}")
             self.emit(f"copy({made}, {at}, {count if words == 1 else f'{count} * {words}'})")
-            return Value(SeqType(kind.item), (made, count))
+            return Value(SeqType(kind.item, None, "tuple"), (made, count))
         return self.as_tuple(self.make_list([value]))
 
     def _list(self, node: ast.List) -> Value:
@@ -1245,6 +1300,7 @@ class Expressions(Emitter):
         assert isinstance(kind, ListType)
         self.check_change(kind)
         value = self.present(value)
+        check_tuple(value.type)
         if is_seq(value.type):
             self.joiner.widen(kind.cell, item_of(self.joiner, value.type))
             if self.same_layout(item_of(self.joiner, value.type), kind.item):
@@ -1370,8 +1426,9 @@ class Expressions(Emitter):
             return owner
         if kind is ATOM:
             return Value(OPAQUE)
-        if isinstance(kind, RangeType):
+        if isinstance(kind, RangeType):  # It's neither a tuple nor a list.
             owner = self.as_tuple(owner)
+            owner = Value(SeqType(INT, None, "any"), owner.parts)
             kind = owner.type
         if node.step is not None:
             found = self.value(node.step)
@@ -1397,7 +1454,7 @@ class Expressions(Emitter):
         length = str(fixed) if fixed is not None else self.temp(f"slice_length({start}, {stop}, {step})") if (
             step != 1 or start != "0") else stop  # fmt: skip
         length = self.temp(length)
-        if step == 1 and kind_of(kind) == "tuple":
+        if step == 1 and kind_of(kind) != "list":
             at = at if start == "0" else self.temp(f"{at} + {8 * words} * {start}")
         elif step == 1:
             return self._list_of(at if start == "0" else self.temp(f"{at} + {8 * words} * {start}"), length, item, node)
@@ -1407,7 +1464,7 @@ class Expressions(Emitter):
             at = made
             if kind_of(kind) == "list":
                 return self._list_of(at, length, item, node)
-        return Value(SeqType(item, fixed), (at,) if fixed is not None else (at, length))
+        return Value(SeqType(item, fixed, kind_of(kind)), (at,) if fixed is not None else (at, length))
 
     def _clip(self, end: Value, count: str, low: str, high: str) -> str:
         if isinstance(end.constant, int) and count.isdigit() and end.constant >= 0 and low == "0":
@@ -1561,6 +1618,13 @@ def check_tuple(kind: Type) -> None:
     """Raise RefusalError for a dataclass, which isn't a tuple."""
     if isinstance(kind, TupleType) and kind.cls is not None and not issubclass(kind.cls, tuple):
         raise RefusalError(f"{kind.cls.__name__} is used as a tuple", "use its fields")
+
+
+def remedy_for_comparison(one: Type, two: Type) -> str:
+    """Return what to write instead of a comparison that compiled code doesn't have."""
+    if any(is_seq(kind) and kind_of(kind) == "any" for kind in (one, two)):
+        return "make both a tuple or both a list, as in tuple(values)"
+    return remedy_for(one) or remedy_for(two) or "compare values of one type, such as lists or sorted lists"
 
 
 def remedy_for(kind: Type) -> str:

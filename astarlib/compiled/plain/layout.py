@@ -13,6 +13,7 @@ from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
+    ENUM,
     FLOAT,
     INF,
     INT,
@@ -118,7 +119,7 @@ def numbers_of(state: Any, kind: Type, atoms: Atoms) -> Iterator[list[Any]]:
 
 
 def _number(value: Any, kind: Scalar, atoms: Atoms) -> int:
-    if kind is ATOM:
+    if kind in {ATOM, ENUM}:
         return atoms.number(value)
     if kind is FLOAT:
         found: int = struct.unpack("<q", struct.pack("<d", value + 0.0))[0]
@@ -144,7 +145,7 @@ class Layout:
             raise RefusalError(f"a state needs {self.words} words of 64 bits; compiled code has room for {MAX_WORDS}",
                           "use smaller states, such as bit masks")  # fmt: skip
         # Wider numbers take no more room, and fewer instances need another layout.
-        tried = ([max(need, width) if leaf.kind in {INT, ATOM} else need
+        tried = ([max(need, width) if leaf.kind in {INT, ATOM, ENUM} else need
                   for need, leaf in zip(least, self.leaves, strict=True)] for width in _WIDTHS)  # fmt: skip
         wider = next(each for each in tried if self._place(each)[0] <= self.words)
         places = self._place(wider)[1]
@@ -163,7 +164,7 @@ class Layout:
             return 1
         if leaf.kind in {FLOAT, INT_OR_INF}:
             return 64
-        if leaf.kind is ATOM:
+        if leaf.kind in {ATOM, ENUM}:
             return max(1, (2 * atoms).bit_length())
         need = max(high.bit_length(), 1) if low >= 0 else max((-low - 1).bit_length(), high.bit_length()) + 1
         return min(64, max(need if leaf.is_run else max(8, need + 2), bits))
@@ -384,7 +385,7 @@ def _flat(inner: SeqType, count: int) -> SeqType:
     assert inner.length is not None
     if isinstance(inner.item, SeqType):
         return _flat(inner.item, count * inner.length)
-    return SeqType(inner.item, count * inner.length)
+    return SeqType(inner.item, count * inner.length, inner.kind)
 
 
 def _gathered(emitter: Emitter, kind: SeqType, at: str) -> str:
@@ -438,7 +439,7 @@ def _each(runs: Sequence[Iterator[int]]) -> Iterator[Iterator[int]]:
 
 
 def _of_number(number: int, kind: Scalar, atoms: Atoms) -> Any:
-    if kind is ATOM:
+    if kind in {ATOM, ENUM}:
         return atoms.values[number]
     if kind is BOOL:
         return number == 1

@@ -325,10 +325,7 @@ class Program:
             raise RefusalError(
                 f"it returns {after.type}, but the states are {want}", "return states of one type and length"
             )
-        top.is_next_state = True
-        found: Value = top.convert(after, want)
-        top.is_next_state = False
-        return found
+        return top.convert(after, want)
 
     # --- the domain ---------------------------------------------------------------------------------------------------
 

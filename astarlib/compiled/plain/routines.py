@@ -359,13 +359,6 @@ def found(entry: Number) -> Number:
     return entry
 
 
-def some(is_there: Number) -> Number:
-    """Return 0. Raise TypeError if a value that is used is None."""
-    if not is_there:
-        raise ValueError("a value is None where Python needs another one (TypeError)")
-    return 0
-
-
 def finite(value: Number) -> Number:
     """Return an int-or-inf as a float."""
     return INFINITY if value == 9223372036854775807 else real(value)
@@ -411,15 +404,8 @@ def corrected(total: Number, rest: Number) -> Number:
     return total + rest if abs(rest) < INFINITY else total
 
 
-def same_type(tag: Number, wanted: Number) -> Number:
-    """Return 0. Raise ValueError if a value has another type than its use needs."""
-    if tag != wanted:
-        raise ValueError("a value has another type than its use needs (TypeError)")
-    return 0
-
-
 def known(is_known: Number) -> Number:
-    """Return 0. Raise CapacityError if a state has another type or length than those that the translation has seen."""
+    """Return 0. Raise CapacityError if a value has another type or length than those for which there is code."""
     if not is_known:
-        raise CapacityError("a state has another type or length than those near the initial state")
+        raise CapacityError("a value has another type or length than those that compiled code has been made for")
     return 0

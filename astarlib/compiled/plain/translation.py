@@ -95,7 +95,10 @@ class Translation:
         from astarlib.compiled.plain.comparison import compare_with_python  # It loads numba.
 
         states = self._seen.states
-        compare_with_python(self._problem, domain, states[:: -(-len(states) // _COMPARED)])
+        try:
+            compare_with_python(self._problem, domain, states[:: -(-len(states) // _COMPARED)], self.source)
+        except RefusalError as refusal:
+            raise refused(self._problem.problem, refusal) from None
         return domain
 
 

@@ -48,7 +48,9 @@ INT: Final = Scalar("int", "i")
 BOOL: Final = Scalar("bool", "b")
 FLOAT: Final = Scalar("float", "f")
 ATOM: Final = Scalar("str", "i")
-"""A string or a member of an enumeration, as its number."""
+"""A string that exists before the search, as its number."""
+ENUM: Final = Scalar("enumeration", "i")
+"""A member of an enumeration, as its number."""
 INT_OR_INF: Final = Scalar("int or inf", "i")
 """A whole number, or inf as `INFINITE`."""
 INFINITE: Final = 2**63 - 1
@@ -124,9 +126,9 @@ class SeqType(Type):
     """A sequence in memory that doesn't change: the address and the number of items."""
 
     item: Type
-    length: int | None = None
+    length: int | None
     """The number of items, if it's always the same."""
-    kind: str = "tuple"
+    kind: str
     """"tuple", "list", or "any" if it isn't known. A tuple is never equal to a list."""
 
     def parts(self) -> tuple[Part, ...]:
@@ -134,7 +136,7 @@ class SeqType(Type):
         return (("at", "i"),) if self.length is not None else (("at", "i"), ("n", "i"))
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.item}"
+        return f"{'list or tuple' if self.kind == 'any' else self.kind} of {self.item}"
 
 
 class Cell:
@@ -362,12 +364,47 @@ class Joiner:
 
 
 def group_of(kind: Type) -> Any:
-    """Return the group of a type. Values of different groups are never equal, and do different things."""
+    """Return the group of a type. A union has at most one type of each group."""
     if kind in NUMBERS:
         return "number"
     if isinstance(kind, TupleType) and kind.cls is not None:
         return kind.cls.__qualname__, id(kind.cls)
-    return "sequence" if is_seq(kind) or isinstance(kind, RangeType) else type(kind).__name__ + str(kind is ATOM)
+    if is_iterable(kind):
+        return "sequence"
+    return kind.name if isinstance(kind, Scalar) else type(kind).__name__
+
+
+def sort_of(kind: Type) -> Any:
+    """Return the sort of a type, or None if values of the type can't be compared.
+    Values of different sorts are never equal, and can't be ordered.
+    """
+    if kind in NUMBERS:
+        return "number"
+    if isinstance(kind, TupleType):
+        return kind.cls if kind.cls is not None and not issubclass(kind.cls, tuple) else "tuple"
+    if is_seq(kind):
+        return None if kind_of(kind) == "any" else kind_of(kind)
+    if is_set(kind):
+        return "set"
+    if isinstance(kind, DictType | MadeDict):
+        return "dict"
+    if kind is ATOM or kind is ENUM or kind is NONE:
+        return str(kind)
+    return "range" if isinstance(kind, RangeType) else None
+
+
+def is_set(kind: Type) -> bool:
+    """Return True for sets of any form."""
+    return isinstance(kind, MadeSet) or (isinstance(kind, DictType) and kind.is_set)
+
+
+def check_hashable(kind: Type) -> None:
+    """Raise RefusalError for the type of a key or of an element of a set that Python can't hash, or perhaps not."""
+    for each in leaves(kind):
+        if isinstance(each, ListType | MadeSet | MadeDict | DictType | ObjectType | RangeType) or (
+            isinstance(each, SeqType) and each.kind != "tuple"
+        ):
+            raise RefusalError(f"a key or an element of a set is {kind}", "use numbers, strings and tuples of them")
 
 
 def is_iterable(kind: Type) -> bool:

@@ -1,0 +1,24 @@
+"""The generated code of whole problems runs in Python, on checked memory, and gives what the methods give."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.plain_emulator import EmulatedProblem
+from helpers.plain_zoo import IMPURE, ODD, ZOO
+from helpers.sampling import few, spread
+
+from astarlib.errors import MissingCapabilityError
+
+_MAKERS = {name: make for name, (make, _) in ZOO.items()} | {
+    name: make for name, make in ODD.items() if name not in IMPURE
+}
+
+
+@pytest.mark.parametrize("name", few(_MAKERS, 16))
+def test_generated_code_gives_what_python_gives(name: str) -> None:
+    try:
+        emulated = EmulatedProblem(_MAKERS[name]())
+    except MissingCapabilityError:
+        return  # `test_plain` states what can be compiled.
+    for state in spread(emulated.states, 8):
+        assert not emulated.fault_at(state)
