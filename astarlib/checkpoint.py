@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from zipfile import ZipFile
 
 from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number
 from astarlib.disk import Disk
 from astarlib.errors import CheckpointError
@@ -73,10 +74,15 @@ def write(path: str | os.PathLike[str], header: dict[str, Any], payload: Mapping
     from numpy.lib.format import write_array  # only needed for arrays
 
     def dump(body: Hashing) -> None:
-        with ZipFile(body, "w") as archive:
+        archive = ZipFile(body, "w")
+        try:
             for name, array in payload.items():
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                     write_array(member, array, allow_pickle=False)
+            archive.close()
+        except BaseException:
+            archive.fp = None  # Closing an archive with an unfinished member would raise another error.
+            raise
 
     _FORMAT.write_by(path, header, dump)
 
@@ -111,6 +117,7 @@ def read(
         shown = named["repr"]  # type: ignore[index]  # a TypeError says so
         made = engine_from_json(named) if engine is None else engine
     except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+        raise_if_from_handler(error)
         raise CheckpointError(
             f"the checkpoint {path} names no known engine: {named!r}. If the engine is a class of your own, import it "
             "before you load the checkpoint, or pass the engine: Search.load(path, problem, engine=…)"
@@ -145,6 +152,7 @@ def _move(header: dict[str, Any], folder: str | os.PathLike[str]) -> None:
             new = repr(Disk(*disk))
         named["repr"] = named["repr"].replace(old, new)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise_if_from_handler(error)
         raise CheckpointError(f"the folder {folder} has no search: {error!r}") from error
 
 
@@ -159,6 +167,7 @@ def _arrays(path: str | os.PathLike[str], body: bytes) -> dict[str, Any]:
     try:
         return array_file.read_arrays(body)
     except ValueError as error:
+        raise_if_from_handler(error)
         raise CheckpointError(f"the checkpoint {path} is damaged: {error}") from error
 
 

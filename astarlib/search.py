@@ -13,6 +13,7 @@ from operator import length_hint
 from typing import Any, Final, Generic, NamedTuple, Self, final
 from weakref import WeakMethod
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, is_blind, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
@@ -345,7 +346,8 @@ class Search(Generic[S, A]):
                 algorithm.update(resolved, states)
             except MemoryError:
                 raise
-            except Exception:  # The algorithm hasn't changed anything.
+            except Exception as error:  # The algorithm hasn't changed anything.
+                raise_if_from_handler(error)
                 self._final = self._last = final
                 raise
             self._found, self._clean = {}, True
@@ -388,6 +390,7 @@ class Search(Generic[S, A]):
                 error.add_note(_LESS_MEMORY)
             raise
         except Exception as error:
+            raise_if_from_handler(error)
             if driver.is_advancing:  # Otherwise an observer raised the error.
                 self._diagnose(error)
             raise
@@ -839,6 +842,7 @@ class Search(Generic[S, A]):
             algorithm.verify(payload)
             algorithm.load(payload)
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            raise_if_from_handler(error)
             if isinstance(error, (CheckpointError, InvalidProblemError)):
                 raise
             raise CheckpointError(f"the checkpoint is damaged, or of another problem: {error}") from error
@@ -874,7 +878,8 @@ def _with_solution(result: SearchResult[S, A], path: Path[S, A], problem: Proble
     found = solution_of(path, problem)
     try:
         is_same = found == result.solution
-    except Exception:  # noqa: BLE001  # The __eq__ of a user's action can raise anything.
+    except Exception as error:  # noqa: BLE001  # The __eq__ of a user's action can raise anything.
+        raise_if_from_handler(error)
         is_same = False
     return result if is_same else replace(result, solution=found)
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from numbers import Rational
 from typing import Any, NamedTuple, Protocol
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.errors import VerificationError, short_repr
@@ -76,6 +77,7 @@ def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
         except (VerificationError, MemoryError):
             raise
         except Exception as error:
+            raise_if_from_handler(error)
             raise step.error(
                 f"action {short_repr(action)} in state {short_repr(step.state)}: the problem raised "
                 f"{type(error).__name__}: "

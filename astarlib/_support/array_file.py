@@ -10,6 +10,8 @@ from zipfile import ZipFile
 import numpy as np
 from numpy.lib import format as npy
 
+from astarlib._support.interrupts import raise_if_from_handler
+
 _MAX_HEADER_BYTES: Final = 10_000
 
 
@@ -26,6 +28,7 @@ def read_arrays(file: bytes) -> dict[str, Any]:
     except MemoryError:
         raise
     except Exception as error:  # zipfile and numpy raise errors of many types for a damaged file.
+        raise_if_from_handler(error)
         raise ValueError(f"the arrays can't be read: {error}") from error
 
 

@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 from typing_extensions import Buffer
 
 from astarlib._support.atomic_file import atomic_write
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.errors import AstarlibError
 
 _MAGIC = b"astarlib "
@@ -49,6 +50,7 @@ class ChecksummedFormat:
             try:
                 pickle.Pickler(body, protocol=5).dump(payload)
             except (pickle.PicklingError, AttributeError, TypeError, RecursionError) as error:
+                raise_if_from_handler(error)
                 raise self.error(f"{self.holds} can't be pickled: {error}") from error
 
         self.write_by(path, header, dump)
@@ -103,6 +105,7 @@ class ChecksummedFormat:
         try:
             header: object = json.loads(line)
         except (ValueError, RecursionError) as error:
+            raise_if_from_handler(error)
             raise self.error(f"the {self.name} {path} is damaged: its header isn't JSON") from error
         if not isinstance(header, dict):
             raise self.error(f"the {self.name} {path} is damaged: its header isn't a JSON object")
@@ -113,6 +116,7 @@ class ChecksummedFormat:
         try:
             return pickle.loads(body)  # noqa: S301  # The file is trusted input; see the module's docstring.
         except Exception as error:
+            raise_if_from_handler(error)
             raise self.error(f"the {self.name} {path} can't be unpickled: {type(error).__name__}: {error}") from error
 
     @property

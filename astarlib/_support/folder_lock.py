@@ -6,7 +6,9 @@ import os
 import sys
 from pathlib import Path
 from typing import Final
-from weakref import finalize
+from weakref import WeakSet, finalize
+
+from astarlib._support.interrupts import raise_if_from_handler
 
 LOCK: Final = "lock"
 """The name of the file that is locked."""
@@ -23,23 +25,45 @@ class FolderLock:
         try:
             file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)
         except OSError as error:
+            raise_if_from_handler(error)
             raise OSError(
                 error.errno,
                 f"the folder {folder} can't be used ({error.strerror}); a search needs a folder in which it can create "
                 "files",
             ) from error
+        self._unlock: finalize[[int], FolderLock] = finalize(self, os.close, file)  # Also if it's deleted.
+        _LOCKS.add(self)
         try:
             _lock(file)
-        except OSError as error:
-            os.close(file)
+        except BaseException as error:
+            self.release()
+            raise_if_from_handler(error)
             raise BlockingIOError(
                 f"the folder {folder} is in use by another search; close it, or wait until its process ends"
             ) from error
-        self._unlock: finalize[[int], FolderLock] = finalize(self, os.close, file)  # Also if it's deleted.
+
+    @property
+    def is_held(self) -> bool:
+        """True until `release`. A process that was forked from the one that holds the lock doesn't hold it."""
+        return self._unlock.alive
 
     def release(self) -> None:
         """Release the lock. A repeated call has no effect."""
         self._unlock()
+
+
+_LOCKS: Final[WeakSet[FolderLock]] = WeakSet()
+"""The locks of this process."""
+
+
+def _give_up_locks() -> None:
+    """Release the copies of the parent's locks in a process that was just forked. The parent still holds its locks."""
+    for lock in list(_LOCKS):
+        lock.release()
+
+
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_give_up_locks)
 
 
 def _lock(file: int) -> None:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
+
 _BUILT_IN_NUMBERS = frozenset({int, float, bool})
 _COMPLETE: Final[set[type]] = {int, float, bool}
 """The types of numbers that are known to have all operations."""
@@ -76,8 +78,8 @@ def lacking_operation(cost: Any) -> str | None:
             operation(cost)
         except TypeError as error:
             return f"{type(cost).__name__} doesn't support {name} ({error})"
-        except Exception:  # noqa: BLE001, S110  # For example, OverflowError: the type has this operation.
-            pass
+        except Exception as error:  # noqa: BLE001  # For example, OverflowError: the type has this operation.
+            raise_if_from_handler(error)
     _COMPLETE.add(type(cost))
     return None
 
@@ -100,7 +102,8 @@ def is_number(value: Any, low: float, high: float) -> bool:
     try:
         is_between = bool(low <= value <= high)
         return is_between and (type(value) in _BUILT_IN_NUMBERS or not (isinstance(value, str) or _is_array(value)))
-    except Exception:  # noqa: BLE001  # A value whose comparison raises any error isn't a number.
+    except Exception as error:  # noqa: BLE001  # A value whose comparison raises any error isn't a number.
+        raise_if_from_handler(error)
         return False
 
 

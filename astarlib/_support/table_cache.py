@@ -16,6 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from astarlib._support.interrupts import raise_if_from_handler
+
 _FORMAT = 1
 _SUFFIX = ".seal.json"
 
@@ -89,6 +91,7 @@ def cached_table(name: str, made_for: dict[str, Any], write: Callable[[BinaryIO]
             checksum = json.dumps(_checksum(path, made_for), indent=1).encode()
             atomic_write(_checksum_path(path), lambda file: _private(file).write(checksum))
         except OSError as error:
+            raise_if_from_handler(error)
             raise OSError(
                 error.errno,
                 f"can't store the table {name} in {path.parent} ({error.strerror}); set ASTARLIB_CACHE to a folder "
@@ -124,7 +127,8 @@ def _private(file: BinaryIO) -> BinaryIO:
 def _is_checksum_file(path: Path) -> bool:
     try:
         found: object = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError) as error:
+        raise_if_from_handler(error)
         return False
     return isinstance(found, dict) and found.keys() == {"format", "made for", "bytes", "sha256"}
 
@@ -135,7 +139,8 @@ def _is_valid(path: Path, made_for: dict[str, Any]) -> bool:
         check_private(_checksum_path(path))
         found: object = json.loads(_checksum_path(path).read_bytes())
         return found == _checksum(path, made_for)
-    except (OSError, ValueError, RecursionError):  # JSON that is nested too deep raises RecursionError.
+    except (OSError, ValueError, RecursionError) as error:  # JSON that is nested too deep raises RecursionError.
+        raise_if_from_handler(error)
         return False
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any, Final, TypeAlias
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.batch.processes import Workers
 from astarlib.batch.worker import Answer, SharedFlag, block_sigint, solve_here, solve_in_worker, solve_packed
 from astarlib.engines import Engine
@@ -156,6 +157,7 @@ class _GivenProcesses(Pool):
         try:
             packed = pickle.dumps(task)
         except Exception as error:  # noqa: BLE001  # A user's object can raise anything.
+            raise_if_from_handler(error)
             return failed(error)
         return self._submit(packed)
 

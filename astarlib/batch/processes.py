@@ -68,8 +68,7 @@ class Workers:
             future.cancel()
         for _ in self._threads:
             self._items.put(None)
-        for thread in self._threads:
-            thread.join()
+        _join(self._threads)
         for process in self._processes:
             process.join(_JOIN_SECONDS)
         self._finalize()
@@ -145,10 +144,16 @@ def _finish(processes: list[BaseProcess], threads: list[threading.Thread], items
     _kill(processes)
     for _ in threads:
         items.put(None)
-    for thread in threads:
-        thread.join()
+    _join(threads)
     for process in processes:
         process.join()
+
+
+def _join(threads: Iterable[threading.Thread]) -> None:
+    """Wait for threads, except one that wasn't started because of an interrupt."""
+    for thread in threads:
+        if thread.is_alive():
+            thread.join()
 
 
 def _kill(processes: Iterable[BaseProcess]) -> None:

@@ -11,6 +11,8 @@ from operator import attrgetter
 from typing import Final, TypeAlias
 
 from astarlib._support.integers import check_int
+from astarlib._support.interrupts import raise_if_from_handler
+from astarlib._support.owner import Owner
 from astarlib.batch.pools import Given, Pool, failed, pool_for, solved_here
 from astarlib.batch.result import BatchResult, batch_result
 from astarlib.engines import Engine
@@ -143,7 +145,7 @@ class _Batch:
         self, executor: Executor | None, workers: int | None, *, ordered: bool
     ) -> Generator[BatchResult, None, None]:
         """Yield the results, then raise the errors."""
-        self._begin, place = time.perf_counter(), 0
+        self._begin, place, owner = time.perf_counter(), 0, Owner("the batch")
         pool = pool_for(self._engine, executor, workers)
         try:
             while self._feed(pool):
@@ -153,9 +155,11 @@ class _Batch:
                     place += 1
                 if not ordered:
                     yield from self._handed_over(*self._held)
+                owner.require()  # Between two results, the caller may have forked.
             yield from self._handed_over(*sorted(self._held))  # These results come after a cancelled problem.
         finally:
-            pool.close(self._in_flight)
+            if owner.is_here:  # A forked process would stop the workers of this one.
+                pool.close(self._in_flight)
         self._report(is_last=True)
         errors = [*sorted(self._failures, key=attrgetter("index")), *self._source_errors]
         if len(errors) > 0:
@@ -205,6 +209,7 @@ class _Batch:
             except StopIteration:
                 self._over = True
             except Exception as error:  # noqa: BLE001  # The user's iterable raised it. Pending results come first.
+                raise_if_from_handler(error)
                 self._over = True
                 self._source_errors.append(error)
             if time.perf_counter() >= end:
@@ -255,6 +260,7 @@ class _Batch:
             try:
                 answer = pool.answer(future)
             except Exception as raised:  # noqa: BLE001  # A user's state can raise anything when it's unpickled.
+                raise_if_from_handler(raised)
                 error = raised
         is_complete = answer is not None and answer.is_complete
         if len(items) > 1 and not isinstance(error, CancelledError) and not is_complete:

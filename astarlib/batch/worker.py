@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.engines import Engine
 from astarlib.errors import InvalidProblemError
 from astarlib.limits import Limits
@@ -137,10 +138,12 @@ def solve_packed(packed: bytes) -> bytes:
         answer = solve_in_worker(*pickle.loads(packed))  # noqa: S301  # The parent process pickled it.
         answer = answer._replace(seconds=time.perf_counter() - begin)
     except Exception as error:  # noqa: BLE001  # A user's object can raise anything when it's unpickled.
+        raise_if_from_handler(error)
         answer = _lost(_make_picklable(error))
     try:
         return pickle.dumps(answer)
     except Exception as error:  # noqa: BLE001  # A user's state can raise anything when it's pickled.
+        raise_if_from_handler(error)
         return pickle.dumps(_lost(_make_picklable(error)))
 
 
@@ -168,6 +171,7 @@ def solve_here(engine: Engine, problems: Sequence[Problem], limits: Limits, stop
         try:
             outcomes.append(Outcome(engine.search(problem, limits=limits), None))
         except Exception as error:  # noqa: BLE001  # A user's code can raise anything. `solve_many` raises it at the end.
+            raise_if_from_handler(error)
             vars(error).pop("search", None)  # It may be large, and another process can't use it.
             outcomes.append(Outcome(None, error))
         seconds = time.perf_counter() - begin
@@ -192,6 +196,7 @@ def _make_picklable(error: Exception) -> Exception:
 def _is_picklable(error: Exception) -> bool:
     try:
         copied: Any = pickle.loads(pickle.dumps(error))  # noqa: S301  # The data were pickled here.
-    except Exception:  # noqa: BLE001  # A user's error can raise anything when it's pickled or unpickled.
+    except Exception as raised:  # noqa: BLE001  # A user's error can raise anything when it's pickled or unpickled.
+        raise_if_from_handler(raised)
         return False
     return type(copied) is type(error)

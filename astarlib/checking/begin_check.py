@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from astarlib._support.integers import check_int
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.numbers import counted
 from astarlib.capabilities import heuristic_function_of, state_texter
 from astarlib.checking.clock import Clock
@@ -61,6 +62,7 @@ def begin_check(
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # A user's properties can raise anything.
+        raise_if_from_handler(error)
         findings.broken(
             "initial_state", "raised", f"reading the problem's members raised {format_error(error)}", BEGINNING
         )

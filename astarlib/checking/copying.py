@@ -7,6 +7,8 @@ from copy import deepcopy
 from fractions import Fraction
 from typing import Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
+
 _ATOMS: Final = frozenset({int, float, complex, bool, str, bytes, type(None), Fraction})
 
 
@@ -27,7 +29,8 @@ class Copies:
                 self._serves[type(state)] = self._same(copy, state)
         except MemoryError:
             raise
-        except Exception:  # noqa: BLE001  # A user's type can raise anything.
+        except Exception as error:  # noqa: BLE001  # A user's type can raise anything.
+            raise_if_from_handler(error)
             self._serves[type(state)] = False
             return state
         return copy if self._serves[type(state)] else state

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Final, TypeVar
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import (
     backward_heuristic_of,
     cost_unit_of,
@@ -210,6 +211,7 @@ class SafeProblem:
         except (MemoryError, Stopped, Failed):
             raise
         except Exception as error:
+            raise_if_from_handler(error)
             in_short = f"{name} raised {format_error(error)}"
             self._report_wrong(name, "raised", at, error, arguments, in_short, error=format_error(error))
             raise Failed from error
@@ -256,4 +258,5 @@ def tried(call: Callable[..., T], *arguments: Any) -> tuple[T | None, Exception 
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
+        raise_if_from_handler(error)
         return None, error

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import astarlib
+from astarlib._support.atomic_file import linked_file
 from astarlib._support.numbers import counted
 from astarlib.cli.errors import UsageError, file_errors, in_one_line, quote, reason
 from astarlib.cli.output import print_error, print_message, progress_bar
@@ -88,8 +89,10 @@ class SearchSaver:
         """Create a temporary folder next to the file."""
         import tempfile
 
-        with _file_errors(self.path), tempfile.TemporaryDirectory(dir=self.path.parent, prefix=".astarlib-") as folder:
-            yield Path(folder)
+        with _file_errors(self.path):
+            parent = linked_file(self.path).parent
+            with tempfile.TemporaryDirectory(dir=parent, prefix=".astarlib-") as folder:
+                yield Path(folder)
 
 
 class FolderSaver(SearchSaver):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from time import process_time
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from astarlib._support.integers import check_int
+from astarlib._support.interrupts import ignored, raise_if_from_handler
 from astarlib.comparing.row import ComparisonRow
 from astarlib.comparing.table import ComparisonTable
 from astarlib.engines import Engine
@@ -270,7 +270,8 @@ def reset_peak_memory() -> int | None:
         _return_free_memory()
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")
         return peak_memory()
-    except OSError:
+    except OSError as error:
+        raise_if_from_handler(error)
         return None
 
 
@@ -283,5 +284,5 @@ def peak_memory() -> int | None:
 
 def _return_free_memory() -> None:
     """Let glibc return its free memory to the system. With other C libraries, do nothing."""
-    with suppress(AttributeError, TypeError):
+    with ignored(AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from astarlib._support.integers import check_int
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem, truth
 from astarlib.compiled.python_functions import PythonFunctions
 from astarlib.compiled.requirements import domain_of
@@ -78,6 +79,7 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
         try:
             comparison.compare(state)
         except COMPILE_ERRORS as error:
+            raise_if_from_handler(error)
             raise function_error(problem, state, error) from error
         count += 1
     return count
@@ -203,6 +205,7 @@ def _checked_call(state: Any, name: str, call: Callable[[], Any]) -> Any:  # Any
     try:
         return call()
     except Exception as error:
+        raise_if_from_handler(error)
         is_range = isinstance(error, ValueError | IndexError)
         more = ". Compiled code doesn't check ranges, and continues with a wrong state" if is_range else ""
         raise InvalidProblemError(

@@ -16,6 +16,7 @@ from queue import SimpleQueue
 from struct import Struct
 from typing import Any, BinaryIO, Final
 
+from astarlib._support.owner import Owner
 from astarlib.errors import ClusterError
 
 HEADER: Final = Struct("<Q?Q")
@@ -55,7 +56,8 @@ class Host:
         threading.Thread(target=_write, args=(process, self._frames), daemon=True).start()
         reader = threading.Thread(target=_read, args=(process, self._answers), daemon=True)
         reader.start()
-        self._end = weakref.finalize(self, _end, process, self._frames, reader)
+        self._owner = Owner("the connection to Ray")
+        self._end = weakref.finalize(self, _end, self._owner, process, self._frames, reader)
         seconds = max(timeout, _START_SECONDS) if address is None else timeout
         try:
             self.wait(self.ask("connect", address, cpus, timeout), seconds)
@@ -72,6 +74,7 @@ class Host:
 
     def ask(self, method: str, *arguments: Any) -> Future[Outcome]:
         """Begin a call of a method of `host_process.Client`. Calls are done one after the other."""
+        self._owner.require()
         number, future = next(self._numbers), Future[Outcome]()
         content = pickle.dumps((method, arguments), pickle.HIGHEST_PROTOCOL)
         self._answers.expect(number, future)
@@ -158,8 +161,12 @@ def _read(process: subprocess.Popen[bytes], answers: _Answers) -> None:
         file.close()
 
 
-def _end(process: subprocess.Popen[bytes], frames: SimpleQueue[bytes | None], reader: threading.Thread) -> None:
+def _end(
+    owner: Owner, process: subprocess.Popen[bytes], frames: SimpleQueue[bytes | None], reader: threading.Thread
+) -> None:
     """End the process, and Ray with it. To close its input isn't enough if this process was forked since."""
+    if not owner.is_here:
+        return
     frames.put(HEADER.pack(0, False, 0))
     frames.put(None)
     try:

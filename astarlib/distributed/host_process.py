@@ -16,6 +16,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, BinaryIO, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.distributed.host import HEADER, Outcome, read_frame
 from astarlib.distributed.ray_connection import connect, disconnect, pack, submit
 from astarlib.errors import ClusterError
@@ -53,9 +54,11 @@ def outcome_of(call: Callable[[], Any]) -> Outcome:
     try:
         return True, pack(call())
     except Exception as error:  # noqa: BLE001  # The caller gets it.
+        raise_if_from_handler(error)
         try:
             return False, pack(error)
-        except Exception:  # noqa: BLE001  # Its class decides what pickling it raises.
+        except Exception as error:  # noqa: BLE001  # Its class decides what pickling it raises.
+            raise_if_from_handler(error)
             return False, pack(ClusterError(f"{type(error).__name__}: {error}"))
 
 

@@ -14,6 +14,7 @@ import ray
 from ray.exceptions import GetTimeoutError, RayError, RayTaskError
 
 from astarlib import __version__
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.codegen.specialize import code_versions
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled.scale.shard import Box, Report, Round, Shard, empty_box
@@ -239,6 +240,7 @@ class RayTeam(Team):
                 except LostShardError:
                     raise
                 except Exception as error:  # noqa: BLE001  # The others may be at work.
+                    raise_if_from_handler(error)
                     errors.append(error)
         for first in errors:
             raise first

@@ -6,12 +6,12 @@ import re
 import time
 import uuid
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from astarlib import checkpoint
 from astarlib._support.folder_lock import LOCK, FolderLock
+from astarlib._support.interrupts import ignored
 from astarlib.checkpoint import MANIFEST
 from astarlib.errors import CheckpointError, ClusterError
 
@@ -98,12 +98,14 @@ class Store:
 
     def write_manifest(self, header: dict[str, Any], text: Any, paths: Sequence[str]) -> None:
         """Make the files the ones from which the search continues, and remove the older ones."""
+        if self._lock is None or not self._lock.is_held:
+            raise BlockingIOError(f"the folder {self._folder} is in use by the process that this one was forked from")
         names = [Path(path).name for path in paths]
         checkpoint.write(self._folder / MANIFEST, header, {"manifest": text}, as_arrays=True)
         for pattern in ("shard-*", ".shard-*.tmp"):  # A process that was killed has left its drafts.
             for path in self._folder.glob(pattern):
                 if path.name not in names:
-                    with suppress(OSError):
+                    with ignored(OSError):
                         path.unlink()
         self._pause = min(self._every, 4 * self._pause)
         self._last = time.monotonic()

@@ -16,6 +16,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_value
 from astarlib._support.registry import Registry
 from astarlib.engines.engine import Engine
@@ -33,7 +34,8 @@ def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, A
     parameters: dict[str, Any] | None
     try:
         parameters = {field.name: _to_json(attrgetter(field.name)(engine)) for field in fields(engine) if field.init}
-    except TypeError:
+    except TypeError as error:
+        raise_if_from_handler(error)
         parameters = None
     place = _place_of(type(engine))
     defaults = {field.name: field.default for field in fields(engine) if field.name in engine.resources}
@@ -65,7 +67,8 @@ def _class_at(place: str) -> type[Engine]:
         import_module(own[0])
     try:
         found: Any = attrgetter(path)(sys.modules[module])
-    except (AttributeError, KeyError):  # The class is defined inside a function.
+    except (AttributeError, KeyError) as error:  # The class is defined inside a function.
+        raise_if_from_handler(error)
         found = None
     classes = list(_subclasses(Engine))  # type: ignore[type-abstract]  # No class is instantiated.
     return found if found in classes else {_place_of(kind): kind for kind in classes}[place]

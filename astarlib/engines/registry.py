@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.registry import Registry
 from astarlib.engines.engine import Engine
 from astarlib.search import EngineCodec, install_engine_codec
@@ -100,6 +101,7 @@ def load_provided_engine(entry_point: EntryPoint) -> type[Engine]:
     try:
         found = entry_point.load()
     except Exception as error:
+        raise_if_from_handler(error)
         raise ImportError(f"{where} can't be loaded: {type(error).__name__}: {error}") from error
     if not (isinstance(found, type) and issubclass(found, Engine)):
         raise ImportError(  # noqa: TRY004  # The package is broken, not an argument.

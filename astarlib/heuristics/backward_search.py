@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_number
 from astarlib.errors import InvalidCostError, short_repr
 from astarlib.events import Observer, TableProgress
@@ -72,6 +73,7 @@ class BackwardSearch:
                         self._layers[farther] = [previous]
                         heapq.heappush(self._order, farther)
         except Exception as error:
+            raise_if_from_handler(error)
             error.add_note(f"while following the edges into the abstract state {short_repr(state)} backward")
             raise
         self._expanded += 1

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import edges_of, goal_states_of, starts_of, state_key_of, truth
 from astarlib.errors import PatternDatabaseError, short_repr
@@ -30,6 +31,7 @@ def refuse(message: str, find_fault: Callable[[], str | None]) -> None:
     except (MemoryError, PatternDatabaseError):
         raise
     except Exception as error:
+        raise_if_from_handler(error)
         raise PatternDatabaseError(f"{message}: {type(error).__name__}: {error}") from error
     if fault is not None:
         raise PatternDatabaseError(f"{message}: {fault}")

@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from astarlib._support.atomic_file import atomic_write
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.errors import TraceError
 from astarlib.recording.trace_data import TraceData, TraceInfo
 from astarlib.recording.validation import check_columns, parse_info, parse_texts
@@ -88,6 +89,7 @@ def load(path: str | os.PathLike[str], *, max_bytes: int) -> TraceData:
     try:
         return _unpacked(header, body, max_bytes)
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
+        raise_if_from_handler(error)
         raise TraceError(f"the trace {path} is damaged: {type(error).__name__}: {error}") from error
 
 

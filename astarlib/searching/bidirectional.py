@@ -9,6 +9,7 @@ from heapq import heappush
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import (
     ResolvedProblem,
@@ -286,6 +287,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             try:
                 after = self._expand(turn, node, twin, status, max_cost)
             except Exception as error:
+                raise_if_from_handler(error)
                 self._explain(turn, node, error)
                 raise
             self._working, last = None, node
@@ -303,6 +305,7 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             try:
                 evaluated, cost = self._cheapest_edge(turn, node)
             except Exception as error:
+                raise_if_from_handler(error)
                 self._explain(turn, node, error)
                 raise
             status = status._replace(evaluated=status.evaluated + evaluated)
@@ -556,7 +559,8 @@ class BidirectionalAlgorithm(Algorithm[S, A]):
             steps = [(action, next_state) for action, next_state, _ in self.problem.edges(state)]
             for _, next_state in steps:
                 checked_key(self.problem, next_state)
-        except Exception:  # noqa: BLE001  # A user's code can raise anything.
+        except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
+            raise_if_from_handler(error)
             return []
         return steps
 

@@ -11,6 +11,7 @@ from operator import itemgetter
 from types import CoroutineType
 from typing import Any, TypeVar
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, lacking_operation, plain_value, rounding_of
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
@@ -245,6 +246,7 @@ def checked_key(
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
+        raise_if_from_handler(error)
         raise _unusable(problem, key, f"can't be stored ({error})", state, parent, action, cause) from (cause or error)
     if not stable:
         raise _unusable(problem, key, "has a hash that changes", state, parent, action, cause) from cause
@@ -282,6 +284,7 @@ def steps_between(problem: ResolvedProblem[Any, Any], state: Any, next_state: An
             if (reached if key_of is None else key_of(reached)) == key
         ]
     except Exception as error:
+        raise_if_from_handler(error)
         diagnose(problem, WorkingOn(state, 0), error, uses_heuristic=False, in_loop=False)
         raise
 
@@ -319,6 +322,7 @@ def call_checked(  # noqa: PLR0917  # All are parts of the message or the call.
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
+        raise_if_from_handler(error)
         hint = ". The state is None: did `result` or `successors` forget `return`?" if state is None else ""
         raise kind(
             f"{what if isinstance(what, str) else what()} raised {type(error).__name__}: {error}{hint}",

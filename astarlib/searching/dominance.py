@@ -8,6 +8,7 @@ from itertools import islice
 from operator import le
 from typing import Any, Generic, TypeAlias
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_cost
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import ProblemMethodError, format_error, short_repr
@@ -28,6 +29,7 @@ def resources_of(problem: ResolvedProblem[Any, Any], state: Any) -> Resources:
         hash(key)
         ordered = all(map(le, vector, vector))
     except Exception as error:
+        raise_if_from_handler(error)
         raise ProblemMethodError(
             f"resources({short_repr(state)}) returned {short_repr(answer)}; expected a pair of a hashable key and a "
             f"tuple of numbers ({format_error(error)})",

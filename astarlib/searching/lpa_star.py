@@ -9,6 +9,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_cost, plain_number
 from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
 from astarlib.errors import InvalidProblemError, short_repr
@@ -348,6 +349,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         except (MemoryError, InvalidProblemError):
             raise
         except Exception as error:
+            raise_if_from_handler(error)
             self._working = self._reading(node)
             self._explain(node.state, error)
             raise
@@ -387,7 +389,8 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         try:
             if state is node.state or state == node.state:
                 return
-        except Exception:  # noqa: BLE001  # Arrays, for example, have no single answer. A key often has all their values.
+        except Exception as error:  # noqa: BLE001  # Arrays, for example, have no single answer. A key often has all their values.
+            raise_if_from_handler(error)
             return
         key_of = self.problem.state_key or (lambda each: each)
         stored, found = (

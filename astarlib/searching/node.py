@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_value, rounding_of
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
@@ -117,7 +118,8 @@ def _step_cost(problem: ResolvedProblem[Any, Any], node: Node, at: int) -> float
             costs = [problem.cost(before[at], node[ACTION], node[at])]
         else:
             costs = [cost for action, _, cost in problem.edges(before[at]) if action == node[ACTION]]
-    except Exception:  # noqa: BLE001  # An error in the user's code must not lose the solution.
+    except Exception as error:  # noqa: BLE001  # An error in the user's code must not lose the solution.
+        raise_if_from_handler(error)
         return difference
     return next((cost for cost in map(plain_value, costs) if before[G] + cost == node[G]), difference)
 

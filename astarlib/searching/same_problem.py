@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.errors import CheckpointError, short_repr
@@ -33,6 +34,7 @@ def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge
         except MemoryError:
             raise
         except Exception as error:
+            raise_if_from_handler(error)
             fault = f"the given problem raised an error at the stored state {short_repr(edge.state)}: {error}"
             raise CheckpointError(f"the checkpoint is of another problem: {fault}") from error
         if fault is not None:

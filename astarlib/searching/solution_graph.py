@@ -10,6 +10,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
 from astarlib.result import Path
@@ -391,7 +392,8 @@ def _is_same(one: Any, other: Any) -> bool:
     """Return True if two actions are equal. Actions that can't be compared are the same only if they are identical."""
     try:
         return one is other or bool(one == other)
-    except Exception:  # noqa: BLE001  # A user's __eq__ can raise anything.
+    except Exception as error:  # noqa: BLE001  # A user's __eq__ can raise anything.
+        raise_if_from_handler(error)
         return False
 
 

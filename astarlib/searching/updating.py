@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
@@ -33,6 +34,7 @@ def checked_changes(problem: ResolvedProblem[S, A], changed: Iterable[S]) -> lis
         except MemoryError:
             raise
         except Exception as error:
+            raise_if_from_handler(error)
             raise TypeError(
                 f"changed must contain states of the problem, and {short_repr(state)} isn't one: {error}"
             ) from error

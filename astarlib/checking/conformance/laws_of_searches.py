@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.checking.conformance.case import Case, require, same
 from astarlib.checking.instrumented import InstrumentedProblem
 from astarlib.events import Expanded
@@ -132,7 +133,8 @@ def _can_be_pickled(problem: object) -> bool:
     """Return True if the problem can be pickled. Otherwise, its searches can't be pickled either."""
     try:
         pickle.dumps(problem)
-    except Exception:  # noqa: BLE001  # pickle raises errors of many types
+    except Exception as error:  # noqa: BLE001  # pickle raises errors of many types
+        raise_if_from_handler(error)
         return False
     return True
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from astarlib._support.html_card import text_card
 from astarlib._support.integers import check_int
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.numbers import counted
 from astarlib.checking.conformance import laws_of_results, laws_of_searches
 from astarlib.checking.conformance.case import Case
@@ -217,6 +218,7 @@ def _check(
         except MemoryError:
             raise
         except Exception as error:  # noqa: BLE001  # An engine can raise anything.
+            raise_if_from_handler(error)
             reason = str(error) if type(error) is AssertionError else f"{type(error).__name__}: {error}"
             broken[_words(law)] = BrokenLaw(_words(law), case.problem, reason), error
     return {_words(law): reason for law, reason in left_out.items()}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from contextlib import suppress
 from typing import Any
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.numbers import why_not_exact
 from astarlib._support.plain_values import is_number
 from astarlib.checking.safe_problem import tried
@@ -45,8 +45,10 @@ def is_same_cost(space: Space, one: Any, other: Any) -> bool:
 
 def distinct(values: list[Any]) -> list[Any]:
     """Return the actions in order without duplicates. It takes O(n^2) time if they aren't hashable."""
-    with suppress(Exception):  # A user's __hash__ can raise anything.
+    try:
         return list(dict.fromkeys(values))
+    except Exception as error:  # noqa: BLE001  # A user's __hash__ can raise anything.
+        raise_if_from_handler(error)
     found: list[Any] = []
     for value in values:
         if not any(equal(value, earlier) for earlier in found):

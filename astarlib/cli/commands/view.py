@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
+from astarlib._support.atomic_file import linked_file
 from astarlib.cli import argument_types
 from astarlib.cli.engines import chosen_engine, engine_name
 from astarlib.cli.errors import UsageError, file_errors, in_one_line
@@ -148,8 +149,8 @@ def _check_writable(*files: str | None) -> None:
     """Raise UsageError for a file that can't be written, before any work is lost."""
     for file in files:
         if file is not None:
-            with _write_errors(file), tempfile.TemporaryDirectory(dir=Path(file).parent, prefix=".astarlib-"):
-                pass
+            with _write_errors(file):
+                tempfile.TemporaryDirectory(dir=linked_file(Path(file)).parent, prefix=".astarlib-").cleanup()
 
 
 def _write_errors(path: str) -> AbstractContextManager[None]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.table_cache import cache_folder, check_private, make_private_folder
 from astarlib.errors import AstarlibError, CacheWarning
 
@@ -76,6 +77,7 @@ def private_folder(name: str) -> Path | None:
         for folder in (root.parent, root, root / name):
             make_private_folder(folder, may_be_shared=folder is root.parent)
     except (OSError, RuntimeError) as error:  # RuntimeError: the user has no home folder
+        raise_if_from_handler(error)
         warn_once(error)
         return None
     return root / name
@@ -125,7 +127,8 @@ class CodeCache:
             header, body = _FORMAT.read(path)
             rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # numba's own cache does this, too.
             return rebuild(target_context, *pickle.loads(body)) if header["key"] == key else None  # noqa: S301
-        except Exception:  # noqa: BLE001  # A damaged file can raise anything. The function is compiled again.
+        except Exception as error:  # noqa: BLE001  # A damaged file can raise anything. The function is compiled again.
+            raise_if_from_handler(error)
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:  # Any: numba's
@@ -151,6 +154,7 @@ class CodeCache:
             _FORMAT.write_by(path, {"key": key}, write)
             path.chmod(0o600)  # No other user could open it before, because the folder is private.
         except OSError as error:
+            raise_if_from_handler(error)
             warn_once(error)
 
     def _place(self, sig: Any, codegen: Any) -> tuple[Path, str]:

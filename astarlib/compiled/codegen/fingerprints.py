@@ -17,6 +17,8 @@ from dataclasses import fields, is_dataclass
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from astarlib._support.interrupts import raise_if_from_handler
+
 _TRUSTED = frozenset({"astarlib", "builtins", "cmath", "llvmlite", "math", "numba", "numpy", "operator"})
 """Packages whose modules, classes and C functions are represented by their names. `specialize` adds versions."""
 
@@ -65,7 +67,8 @@ def are_current(lookups: Iterable[Lookups]) -> bool:
         for find, arguments, values in lookups:
             if not all(map(operator.is_, map(find, *arguments), values)):
                 return False
-    except (AttributeError, KeyError, ValueError):  # ValueError: an empty cell
+    except (AttributeError, KeyError, ValueError) as error:  # ValueError: an empty cell
+        raise_if_from_handler(error)
         return False
     return True
 

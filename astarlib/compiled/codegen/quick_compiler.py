@@ -40,6 +40,8 @@ from numba.core.typed_passes import NativeLowering, NoPythonBackend, NopythonTyp
 from numba.core.typing.context import Context
 from numba.core.untyped_passes import FixupArgs, TranslateByteCode
 
+from astarlib._support.deferred_signals import handle_signals_here
+
 _ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """The prefix of the names of environments, which hold the Python objects that a function uses."""
 
@@ -201,6 +203,7 @@ class PartCompiler(CompilerBase):
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function. If it isn't an entry, this generates only LLVM code."""
+        handle_signals_here()  # Ctrl-C ends a long compilation after one of its functions.
         self.state.library = _Library(self.state.targetctx.codegen(), func.__qualname__)
         self.state.library.enable_object_caching()
         with _paused_collector():

@@ -6,7 +6,7 @@ import hashlib
 import platform
 import sys
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -21,6 +21,7 @@ import numpy as np
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
+from astarlib._support.deferred_signals import without_signals
 from astarlib._support.memory import objects_that_stay
 from astarlib.compiled import kernels
 from astarlib.compiled.codegen import fingerprints
@@ -184,7 +185,7 @@ def _recompile_changed(dispatchers: Iterable[Any]) -> None:
             now = ""
         before = _known_fingerprints.get(dispatcher)
         if before != now and len(dispatcher.signatures) > 0:
-            dispatcher.recompile()
+            without_signals(dispatcher.recompile)
         _known_fingerprints[dispatcher] = now
 
 
@@ -325,6 +326,8 @@ def _make_entry(
     options = {"error_model": "numpy", **_quick("EntryCompiler"), **_ENTRY_OPTIONS}
     kernel = _njit(**options)(_renamed(function, names, tag))
     kernel._cache = CodeCache(folder, function.__name__, prepare)  # noqa: SLF001  # numba has no public way to set it
+    # LLVM calls Python when it compiles or loads code. An exception of a signal handler would be lost there.
+    kernel._compile_for_args = partial(without_signals, kernel._compile_for_args)  # noqa: SLF001  # as above
     return kernel
 
 

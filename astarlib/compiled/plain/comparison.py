@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
@@ -42,8 +43,12 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
         except CapacityError:
             continue  # The search raises it, too.
         except Exception as error:
+<<<<<<< HEAD
             if not isinstance(error, _RAISED):
                 raise _refusal(error, source) from error
+=======
+            raise_if_from_handler(error)
+>>>>>>> 402ed4b3 (signals: pass on what handlers raise, and guard what a fork copies)
             raise _difference(problem, state, f"it raises {type(error).__name__}: {error}", "no error") from error
         if domain.costs is int and compiled_h == DEAD_END:
             compiled_h = math.inf
@@ -96,7 +101,8 @@ def _in_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], 
         h = problem.heuristic(state) if domain.heuristic is not None else None
         is_goal = truth(problem.is_goal(state), state)
         is_right = all(0 <= cost < math.inf for _, cost in edges) and (h is None or h >= 0)
-    except Exception:  # noqa: BLE001  # Whatever the user's methods raise.
+    except Exception as error:  # noqa: BLE001  # Whatever the user's methods raise.
+        raise_if_from_handler(error)
         return None
     return (edges, is_goal, h) if is_right else None
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
 from astarlib.compiled.plain.constants import Atoms, type_of
 from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of
@@ -166,7 +167,8 @@ def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
         nonlocal most
         try:
             found = [edge for edge in problem.edges(state) if _has_room(edge[1])]
-        except Exception:  # noqa: BLE001  # The search will report it if it gets there.
+        except Exception as error:  # noqa: BLE001  # The search will report it if it gets there.
+            raise_if_from_handler(error)
             return []
         most = max(most, len(found))
         states.update((next_state, None) for _, next_state, _ in found)

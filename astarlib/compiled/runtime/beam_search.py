@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.kernels import (
@@ -186,6 +187,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
             data = storage.data(self._tables, None, options, counters, values)
             code: int = self._kernels.search_layers(data, stop_at, max_cost)
         except KERNEL_ERRORS as error:
+            raise_if_from_handler(error)
             state = self.state(int(storage.counters[codes.LAYER]))
             raise function_error(self.problem.problem, state, error) from error
         return code

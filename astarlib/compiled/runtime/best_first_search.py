@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
@@ -213,6 +214,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         try:
             return self._run_kernel(stop_at, self._kernel_cost(max_cost), counters, values)
         except KERNEL_ERRORS as error:
+            raise_if_from_handler(error)
             node = int(self._storage.counters[codes.EXPANDING]) or ROOT
             raise function_error(self.problem.problem, self.state(node), error) from error
 

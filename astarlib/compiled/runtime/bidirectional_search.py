@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, cost_unit_of, require_capability
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.formula import Formula
@@ -249,6 +250,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         try:
             code: int = frontiers.kernels.search(self._data(counters, values), frontiers.arrays, stop_at, max_cost)
         except KERNEL_ERRORS as error:
+            raise_if_from_handler(error)
             node = int(storage.counters[codes.EXPANDING]) or ROOT
             raise function_error(self.problem.problem, self._state(node), error) from error
         return code

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.recursion_source import MAX_DEPTH
 from astarlib.compiled.codegen.specialize import specialize
@@ -148,7 +149,8 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
                 split = SplitIteration(self._kernels, self._position(), self._threads)
             split.run(max(stop_at - expanded, self._min_split), hard_stop - expanded)
             position, code = split.position()
-        except KERNEL_ERRORS:
+        except KERNEL_ERRORS as error:
+            raise_if_from_handler(error)
             code = None
         if position is None or code is None or position.counters[deepening.EXPANDED] > hard_stop:
             # One thread has to go on from the last position, at least beyond the first subtree.
@@ -171,6 +173,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         try:
             code: int = self._kernels.functions.deepen(self._kernels.data(self._position()), stop_at, hard_stop)
         except KERNEL_ERRORS as error:
+            raise_if_from_handler(error)
             state = self._state(int(self._counters[deepening.DEPTH]))
             raise function_error(self.problem.problem, state, error) from error
         return code

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, Final, Self
 
 import numpy as np
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.memory import available_memory, resident_memory
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
@@ -232,6 +233,7 @@ def _abstract(mapping: Function, domain: CompiledDomain[Any], words: Words) -> W
         with np.errstate(over="ignore"):  # Compiled code wraps around, too.
             found = python_function(mapping)(domain.tables, packed(words))
     except Exception as error:
+        raise_if_from_handler(error)
         raise PatternDatabaseError(
             f"the abstraction {name} raised {type(error).__name__} for the packed goal {words}: {error}"
         ) from error

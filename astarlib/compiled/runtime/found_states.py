@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.kernels.codes import NEXT_NODE
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
 from astarlib.compiled.runtime.storage import ROOT
@@ -39,7 +40,8 @@ class PackedStates(FoundStates[S]):
         algorithm, key = self._algorithm, self._algorithm.problem.state_key
         try:
             node = algorithm.node_of(state)
-        except Exception:  # noqa: BLE001  # A domain may raise anything for an object that is no state.
+        except Exception as error:  # noqa: BLE001  # A domain may raise anything for an object that is no state.
+            raise_if_from_handler(error)
             return None
         if node == 0 or not (algorithm.is_closed(node) or algorithm.g(node) <= self._final):
             return None

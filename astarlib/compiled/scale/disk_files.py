@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from astarlib._support.folder_lock import LOCK, FolderLock
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.checkpoint import MANIFEST
 from astarlib.compiled.codegen.specialize import compile_module
 from astarlib.disk import FULL_DISK
@@ -70,10 +71,7 @@ class DiskFolder:
             self.path.mkdir(parents=True, exist_ok=True)
             found = {each.name for each in self.path.iterdir() if _DRAFT.fullmatch(each.name) is None}
         if MANIFEST in found:
-            raise FileExistsError(
-                f"the folder {self.path} has a search already; continue it with Search.load(folder, problem), or "
-                "delete the folder"
-            )
+            raise self._has_search()
         begun = {name for name in found if _FIRST.fullmatch(name) is not None}
         others = found - begun - {LOCK}
         if len(others) > 0:
@@ -82,9 +80,18 @@ class DiskFolder:
                 "doesn't exist"
             )
         self.lock()
+        if self.manifest.exists():  # Another process has written it since.
+            self.close()
+            raise self._has_search()
         for name in begun:
             self.remove(name)
         self.size = 0
+
+    def _has_search(self) -> FileExistsError:
+        return FileExistsError(
+            f"the folder {self.path} has a search already; continue it with Search.load(folder, problem), or delete "
+            "the folder"
+        )
 
     def lock(self) -> None:
         """Lock the folder; BlockingIOError if another search has locked it."""
@@ -97,8 +104,8 @@ class DiskFolder:
 
     @property
     def is_open(self) -> bool:
-        """True if this object holds the lock."""
-        return self._lock is not None
+        """True if this object holds the lock. A copy in a forked process doesn't hold it."""
+        return self._lock is not None and self._lock.is_held
 
     def close(self) -> None:
         """Release the lock."""
@@ -106,10 +113,19 @@ class DiskFolder:
             self._lock.release()
             self._lock = None
 
+    def require_lock(self) -> None:
+        """Raise BlockingIOError if the files belong to another process, from which this one was forked."""
+        if not self.is_open:
+            raise BlockingIOError(
+                f"the folder {self.path} is in use by the process that this one was forked from; continue the search "
+                "there, or close it there and run it here"
+            )
+
     # --- lists --------------------------------------------------------------------------------------------------------
 
     def append(self, name: str, words: Any) -> None:  # Any: numpy's array
         """Add words to the end of a list."""
+        self.require_lock()
         with self.says_full(), (self.path / name).open("ab", buffering=0) as file:
             self._written.add(name)
             rest = memoryview(words).cast("B")
@@ -131,12 +147,14 @@ class DiskFolder:
 
     def rename(self, name: str, target: str) -> None:
         """Give a complete list its final name. An old list of that name is replaced."""
+        self.require_lock()
         (self.path / name).replace(self.path / target)
         self._written.discard(name)
         self._written.add(target)
 
     def remove(self, name: str) -> None:
         """Remove a list if it exists."""
+        self.require_lock()
         path = self.path / name
         if path.exists():
             self.size -= path.stat().st_size
@@ -145,6 +163,7 @@ class DiskFolder:
 
     def synchronize(self) -> None:
         """Wait until all written lists, and their names, are on the disk."""
+        self.require_lock()
         with self.says_full():
             for name in sorted(self._written):
                 with (self.path / name).open("rb+", buffering=0) as file:
@@ -161,6 +180,7 @@ class DiskFolder:
         """Remove all lists but those named, and shorten these to their numbers of words.
         Raise CheckpointError if a list is missing or too short, or is a link to another file.
         """
+        self.require_lock()
         self.check_lengths(lengths)
         for each in self.path.iterdir():
             if each.name in lengths:
@@ -198,6 +218,7 @@ class DiskFolder:
         try:
             yield
         except OSError as error:
+            raise_if_from_handler(error)
             raise OSError(
                 error.errno,
                 f"the folder {self.path} can't be used ({error.strerror}); a search needs a folder in which it can "
@@ -210,6 +231,7 @@ class DiskFolder:
         try:
             yield
         except OSError as error:
+            raise_if_from_handler(error)
             if error.errno not in FULL_DISK:
                 raise
             raise OSError(

@@ -26,6 +26,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from astarlib import checkpoint
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import loaded_words, stored_words
@@ -164,6 +165,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             self._kernels.find_parent(self._tables, self._options, 0, root, root, 0)
             self._kernels.read_aux(self._tables, root, 0, self._options)
         except KERNEL_ERRORS as error:
+            raise_if_from_handler(error)
             raise function_error(self.problem.problem, self.problem.initial_state, error) from error
 
     def _compile_lists(self) -> None:
@@ -324,6 +326,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         try:
             at = int(self._kernels.find_goal(self._tables, self._options, self._range, self._records))
         except KERNEL_ERRORS as error:
+            raise_if_from_handler(error)
             raise self._function_error(error) from error
         if at < 0:
             return False
@@ -340,6 +343,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             try:
                 code = self._call_expand(stop_at, current.h)
             except KERNEL_ERRORS as error:
+                raise_if_from_handler(error)
                 raise self._function_error(error) from error
             if code == external.FULL:
                 self._write_runs()
@@ -542,8 +546,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             self._go_back()
             return
         self._make_full_arrays()
-        self._folder.create()
         try:
+            self._folder.create()
             self._reset()
             if self._root.h < math.inf:
                 run, record = self._buckets.at(0, int(self._root.h)), self._root_record()
@@ -551,11 +555,11 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
                 self._lists.checksum(record, len(record), run.sums)
                 self._buckets.add(run, 1)
             self._write_manifest()
+            self._folder.was_open = True
         except BaseException:
-            self._folder.was_open = self._folder.manifest.exists()
+            self._folder.was_open = self._folder.is_open and self._folder.manifest.exists()
             self._folder.close()
             raise
-        self._folder.was_open = True
 
     def _write_manifest(self) -> None:
         """Let the manifest name the current lists. Afterwards, remove all others."""
@@ -585,7 +589,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         self._header = header
 
     def save_files(self, path: str | os.PathLike[str]) -> None:
-        if not self._folder.is_open and not self._folder.was_open:
+        was_closed = self._folder.was_open and not self._folder.is_open
+        if not self._folder.is_open:
             self._create()
         if FilePath(path).resolve() != self._folder.path.resolve():
             raise CheckpointError(
@@ -594,6 +599,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             )
         arrays = checkpoint.read_arrays(self._folder.manifest)
         checkpoint.write(self._folder.manifest, self._header(), arrays, as_arrays=True)
+        if was_closed:
+            self._folder.close()
 
     def dump(self) -> Mapping[str, Any]:
         """Raise CheckpointError, because the states are in files."""
@@ -618,16 +625,16 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
 
     def load(self, dumped: Arrays) -> None:
         """Lock the folder, check all its files, and continue from the manifest."""
-        self._folder.lock()
         try:
+            self._folder.lock()
             self._restore(dumped)
             self._buckets.check_files(self._folder, self._width)
             self._folder.keep_only(self._buckets.lengths(self._width))
             self._make_full_arrays()
+            self._folder.was_open = True
         except BaseException:
             self._folder.close()
             raise
-        self._folder.was_open = True
 
     def _restore(self, dumped: Arrays) -> None:
         self._reset()

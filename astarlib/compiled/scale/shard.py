@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from astarlib import checkpoint
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.formula import Formula
@@ -488,7 +489,8 @@ class Shard:
         """Return True if the process of this shard finds a file with that text."""
         try:
             return Path(path).read_text(encoding="utf-8") == text
-        except OSError:
+        except OSError as error:
+            raise_if_from_handler(error)
             return False
 
     def dump(self) -> dict[str, Any]:

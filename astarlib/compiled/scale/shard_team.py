@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any, ClassVar
 
+from astarlib._support.owner import Owner
 from astarlib.compiled.scale.shard import Box, Link, Shard
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import ClusterError
@@ -80,6 +81,7 @@ class ThreadTeam(Team):
     def __init__(self, domain: CompiledDomain[Any], shards: int) -> None:
         self.shards: int = shards
         self._domain = domain
+        self._owner = Owner("a search with threads")
         self._threads = [ThreadPoolExecutor(1, f"astarlib-shard-{number}") for number in range(shards)]
         self.restart()
 
@@ -90,18 +92,21 @@ class ThreadTeam(Team):
         self._shards[0].compile()
 
     def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Future[Any]]:
+        self._owner.require()
         return [
             thread.submit(getattr(shard, method), *own)
             for thread, shard, own in zip(self._threads, self._shards, arguments, strict=True)
         ]
 
     def result(self, handle: list[Future[Any]]) -> list[Any]:
+        self._owner.require()
         errors = [error for future in handle if (error := future.exception()) is not None]
         for error in errors:
             raise error
         return [future.result() for future in handle]
 
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
+        self._owner.require()
         return self._threads[shard].submit(getattr(self._shards[shard], method), *arguments).result()
 
     def close(self) -> None:

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.kernels import codes, verification
 from astarlib.compiled.kernels.data import Nodes
@@ -125,6 +126,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         try:
             self._team = make_team(self._domain)
         except COMPILE_ERRORS as error:
+            raise_if_from_handler(error)
             raise self._error(error) from error
         self._must_reload = False
         """True while the shards go back to the last checkpoint."""
@@ -262,6 +264,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             [values, order] = _from_json(text)
             barrier, order = self._checked_barrier(values), Round(*order)
         except (TypeError, ValueError) as error:
+            raise_if_from_handler(error)
             raise CheckpointError(f"the manifest of the search is damaged: {error}") from error
         is_right = _are_whole(order) and order.number == barrier.round and order.batch > 0
         require(is_right, "whole numbers of at least 0 in the order")
@@ -290,6 +293,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         try:
             laps: list[Sequence[Report]] = team.result(self._handle[1])
         except (FaultError, MemoryError, *KERNEL_ERRORS) as error:
+            raise_if_from_handler(error)
             # The shards continue the round if they are called again, and then wait for the search after each round.
             self._handle, self._lap = None, 1
             self._agreed = max(self._agreed, order.number + self._rules.rounds)
@@ -504,6 +508,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         try:
             barrier = self._checked_barrier(_from_json(text))
         except (TypeError, ValueError) as error:
+            raise_if_from_handler(error)
             raise CheckpointError("the checkpoint contradicts itself: expected a barrier") from error
         parts = self._checked_parts(dumped, barrier)
         boxes = [self._checked_box(dumped, shard, barrier.reports[shard], own.end) for shard, own in enumerate(parts)]

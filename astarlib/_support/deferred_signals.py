@@ -1,0 +1,107 @@
+"""Keep signal handlers waiting while an exception from them would be lost or kill the process.
+
+numba compiles and loads code with LLVM, which calls Python back. LLVM can't pass on an exception of such a call.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from inspect import currentframe
+from types import FrameType
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class _Raised(BaseException):
+    """A carrier for what a handler raised, which no clause of numba catches."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self.error = error
+
+
+class _Deferred:
+    """A handler that calls another one, now or later."""
+
+    is_on = False
+    """True while handlers have to wait."""
+    arrived: dict[int, None] = {}  # noqa: RUF012  # There is one per process, because signals are.
+    """The signals that wait, in their order."""
+
+    def __init__(self, handler: Callable[[int, FrameType | None], Any]) -> None:
+        self.handler = handler
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        if _Deferred.is_on:
+            _Deferred.arrived[number] = None
+        else:
+            self.handler(number, frame)
+
+
+def without_signals(call: Callable[..., T], *arguments: object, **named: object) -> T:
+    """Return ``call(…)``. The signals that arrive in the main thread meanwhile are handled afterwards.
+    What a handler raises at `handle_signals_here`, or afterwards, is raised as it is.
+    """
+    if threading.current_thread() is not threading.main_thread() or _Deferred.is_on:
+        return call(*arguments, **named)
+    replaced: dict[int, _Deferred] = {}
+    raised: BaseException | None = None
+    result: list[T] = []
+    try:
+        for number in signal.valid_signals():
+            handler = signal.getsignal(number)
+            if callable(handler):
+                replaced[number] = _Deferred(handler)
+                signal.signal(number, replaced[number])
+        _Deferred.is_on = True
+        result.append(call(*arguments, **named))
+    except _Raised as carrier:
+        raised = carrier.error
+    finally:
+        _end_deferring(replaced)
+    if raised is not None:
+        raise raised
+    return result[0]
+
+
+def handle_signals_here() -> None:
+    """Handle the signals that wait, in a call of `without_signals`, at a place where an exception does no harm."""
+    if _Deferred.is_on and len(_Deferred.arrived) > 0 and threading.current_thread() is threading.main_thread():
+        try:
+            _handle_arrived()
+        except BaseException as error:
+            raise _Raised(error) from error
+
+
+def _end_deferring(replaced: dict[int, _Deferred]) -> None:
+    """Restore the handlers, and handle the signals that have arrived, also if a handler raises an error meanwhile."""
+    try:
+        _Deferred.is_on = False
+        for number, deferred in replaced.items():
+            current: object = signal.getsignal(number)
+            if current is deferred:  # Otherwise somebody else has replaced it.
+                signal.signal(number, deferred.handler)
+        _handle_arrived()
+    except BaseException:
+        _end_deferring(replaced)
+        raise
+
+
+def _handle_arrived() -> None:
+    """Call the handlers of the signals that have arrived, each of them also if another one raises an error."""
+    if len(_Deferred.arrived) == 0:
+        return
+    number = next(iter(_Deferred.arrived))
+    del _Deferred.arrived[number]
+    try:
+        handler: Any = signal.getsignal(number)
+        handler = handler.handler if isinstance(handler, _Deferred) else handler
+        if callable(handler):
+            handler(number, currentframe())
+        elif handler == signal.SIG_DFL:
+            signal.raise_signal(number)
+    finally:
+        _handle_arrived()
