@@ -43,12 +43,9 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
         except CapacityError:
             continue  # The search raises it, too.
         except Exception as error:
-<<<<<<< HEAD
+            raise_if_from_handler(error)
             if not isinstance(error, _RAISED):
                 raise _refusal(error, source) from error
-=======
-            raise_if_from_handler(error)
->>>>>>> 402ed4b3 (signals: pass on what handlers raise, and guard what a fork copies)
             raise _difference(problem, state, f"it raises {type(error).__name__}: {error}", "no error") from error
         if domain.costs is int and compiled_h == DEAD_END:
             compiled_h = math.inf
