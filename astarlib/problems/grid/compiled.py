@@ -186,7 +186,7 @@ def _costs_of(grid: Grid) -> Any:  # Any: a numpy array
     if not kinds <= {int, float, bool}:
         raise MissingCapabilityError("GridProblem has no compiled_domain if a cost is neither an int nor a float")
     kind = np.float64 if float in kinds else np.int64
-    return np.where(free, np.array(straight, np.float64), 0).astype(kind)
+    return np.array([cost if is_free else 0 for cost, is_free in zip(straight, free.tolist(), strict=True)], kind)
 
 
 def successor_count(tables: Word, place: Word, aux: Word) -> Word:
