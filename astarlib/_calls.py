@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., None])
 """A method `__init__`."""
+G = TypeVar("G", bound=Callable[..., Any])
+"""A function."""
 
 
-def unknown_parameter(kind: type[Any], names: Sequence[str], keywords: Mapping[str, object]) -> str:
+def unknown_parameter(kind: Any, names: Sequence[str], keywords: Mapping[str, object]) -> str:
     """Return the message for an unknown keyword, or nothing if there is none."""
     listed = ", ".join(names)
     unknown = [name for name in keywords if name not in names]
@@ -52,5 +55,24 @@ def checked_call(method: F) -> F:
                 or f"{name} {what}; write {name}({call})"
             )
             raise TypeError(message) from None
+
+    return checked  # type: ignore[return-value]  # It takes the same arguments.
+
+
+def checked_function(function: G, **hints: str) -> G:
+    """Let a function name its parameters if it's called with an unknown one. ``hints`` say what to write instead."""
+
+    @wraps(function)
+    def checked(*arguments: Any, **keywords: Any) -> Any:
+        try:
+            return function(*arguments, **keywords)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # The function itself raised it.
+                raise
+            import inspect  # only needed for a wrong call
+
+            kind = SimpleNamespace(__name__=function.__name__, _parameter_hints=hints)
+            names = list(inspect.signature(function).parameters)
+            raise TypeError(unknown_parameter(kind, names, keywords) or str(error)) from None
 
     return checked  # type: ignore[return-value]  # It takes the same arguments.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
@@ -12,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
-from astarlib.errors import InvalidProblemError, MissingCapabilityError, short_repr
+from astarlib.errors import InvalidProblemError, MissingCapabilityError, ProblemMethodError, format_error, short_repr
 from astarlib.problem import A, Problem, S, SearchProblem, Starts
 
 if TYPE_CHECKING:
@@ -304,8 +306,8 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
         raise InvalidProblemError(f"expected a problem, not the class {name}; create an instance, {name}(...)")
     for name in _REQUIRED:
         if not hasattr(problem, name):
-            if isinstance(problem, (list, tuple, dict, set, str)):
-                raise InvalidProblemError(f"expected a problem, such as a SearchProblem, not {short_repr(problem)}")
+            if (other := _other_form(problem)) is not None:
+                raise InvalidProblemError(f"expected a problem, such as a SearchProblem, not {other}")
             raise InvalidProblemError(
                 f"{type(problem).__name__} has no {name}; {_remedy(problem, name)} (see astarlib.SearchProblem)"
             )
@@ -382,6 +384,21 @@ def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a
         getattr(problem, "resources", None) if plan.resources else None,
     )
     return tuple.__new__(ResolvedProblem, members)  # This takes half the time of calling the class.
+
+
+def _other_form(value: Any) -> str | None:  # Any: whatever the user passes as a problem
+    """Return the description of a value that isn't meant as a problem, with what to write; None for an object."""
+    kind = type(value).__name__
+    if hasattr(value, "statistics") and hasattr(value, "status"):
+        return f"a {kind}; pass the problem that was searched"
+    if hasattr(value, "is_directed") or isinstance(value, Mapping):
+        return f"{short_repr(value)}; for a graph, write GraphProblem(graph, start, goal)"
+    if type(value).__module__.startswith("astarlib.problems.grid"):
+        return f"a {kind}; write GridProblem(grid, start, goal)"
+    if callable(value):
+        name = getattr(value, "__name__", kind)
+        return f"the function {name}; write FunctionProblem(start, successors=..., is_goal=...)"
+    return short_repr(value) if isinstance(value, (list, tuple, set, str)) else None
 
 
 def _remedy(problem: object, name: str) -> str:
@@ -578,24 +595,75 @@ def is_blind(problem: ResolvedProblem[Any, Any]) -> bool:
 
 
 def state_texter(problem: Problem[S, A]) -> Callable[[S], str]:
-    """Return the function that formats a state: the problem's ``format_state``, else ``repr``."""
-    return _capability(problem, "format_state", ()) or repr
+    """Return the function that formats a state: the problem's ``format_state``, else ``repr``.
+    If ``format_state`` raises or returns no text, a warning names it, and ``repr`` takes its place.
+    """
+    return _safe_text(problem, "format_state", repr)
 
 
 def action_texter(problem: Problem[S, A]) -> Callable[[A], str]:
-    """Return the function that formats an action: the problem's ``format_action``, else ``str``."""
-    return _capability(problem, "format_action", ()) or str
+    """Return the function that formats an action: the problem's ``format_action``, else ``str``; as `state_texter`."""
+    return _safe_text(problem, "format_action", str)
+
+
+def _safe_text(problem: object, name: str, instead: Callable[[Any], str]) -> Callable[[Any], str]:
+    given = getattr(problem, name, None)
+    if given is None:
+        return instead
+    is_reported = False
+
+    def text(value: Any) -> str:  # Any: a state or an action
+        nonlocal is_reported
+        what = f"{type(problem).__name__}.{name}({short_repr(value)})"
+        try:
+            found = given(value)
+        except Exception as error:  # noqa: BLE001  # A user's method may raise anything, and a solution isn't lost by it.
+            raise_if_from_handler(error)
+            what += f" raised {format_error(error)}"
+        else:
+            if isinstance(found, str):
+                return found
+            what += f" returned {short_repr(found)}; expected a text"
+        if not is_reported:
+            warnings.warn(f"{what}; its {instead.__name__} is shown instead", stacklevel=2)
+            is_reported = True
+        return instead(value)
+
+    return text
 
 
 def drawer(problem: Problem[S, A]) -> Callable[[S], Drawing] | None:
     """Return the function that draws a state, or None if the problem has none."""
-    return _capability(problem, "draw_state", ())  # type: ignore[no-any-return]  # see _capability
+    return _named_errors(problem, "draw_state", "shapes", "a Drawing; see astarlib.drawing")  # type: ignore[no-any-return]  # see _capability
 
 
 def map_of(problem: Problem[S, A]) -> tuple[Map, Callable[[S], tuple[float, float]]] | None:
     """Return the problem's map and the function for the position of a state on it, or None if it has no map."""
-    draw_map, place = _capability(problem, "draw_map", ()), _capability(problem, "state_position", ())
+    draw_map = _named_errors(problem, "draw_map", "drawing", "a Map; see astarlib.drawing")
+    place = _named_errors(problem, "state_position", "__len__", "a position (x, y)")
     return None if draw_map is None or place is None else (draw_map(), place)
+
+
+def _named_errors(problem: object, name: str, member: str, expected: str) -> Any:  # Any: as in `_capability`
+    """Return the method ``name`` with errors that name it, or None. Its values must have an attribute ``member``."""
+    given = getattr(problem, name, None)
+    if given is None:
+        return None
+
+    def checked(*arguments: Any) -> Any:  # Any: a state, and a drawing or a position
+        what = f"{type(problem).__name__}.{name}({', '.join(map(short_repr, arguments))})"
+        try:
+            found = given(*arguments)
+        except Exception as error:
+            raise_if_from_handler(error)
+            raise ProblemMethodError(
+                f"{what} raised {format_error(error)}", state=next(iter(arguments), None)
+            ) from error
+        if not hasattr(found, member):
+            raise ProblemMethodError(f"{what} returned {short_repr(found)}; expected {expected}", value=found)
+        return found
+
+    return checked
 
 
 def animation_of(problem: Problem[S, A]) -> Callable[[Sequence[S]], Content] | None:

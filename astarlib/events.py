@@ -220,6 +220,8 @@ def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types o
     """
     if observer is None:
         return frozenset()
+    if isinstance(observer, type):
+        raise TypeError(f"observer must be an object, not the class {observer.__name__}; write {observer.__name__}()")
     if not callable(observer):
         raise TypeError(f"observer must be a callable that takes an event, not {observer!r}")
     wanted = frozenset(getattr(observer, "event_types", EVENTS))

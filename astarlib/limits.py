@@ -49,6 +49,7 @@ _LEAST = {
     if kind is not LimitKind.CANCELLED
 }
 """The smallest value of each limit that is a number."""
+_LEAST_MEMORY = 2**20
 _PLAIN = frozenset((float, int))
 
 
@@ -73,9 +74,9 @@ class Limits:
         The wall-clock time of this run in seconds, at least 0. The search checks it about every 0.01 s, or after each
         call of a problem's method if that takes longer.
     memory:
-        The resident memory of this process in bytes, at least 0, checked as often as ``seconds``. Sometimes the table
-        of states doubles, which takes a fifth of the memory at once. A run stops before that if it would then exceed
-        the limit by a tenth.
+        The resident memory of this process in bytes, checked as often as ``seconds``: at least 2**20, or 0 or 1 to stop
+        at once. For two gibibytes, write ``2 * 2**30``. Sometimes the table of states doubles, which takes a fifth of
+        the memory at once. A run stops before that if it would then exceed the limit by a tenth.
     disk:
         The bytes of the files of a search on disk, at least 0, checked as often as ``seconds``. Other searches have no
         files.
@@ -136,6 +137,11 @@ class Limits:
                 raise TypeError(f"the limit {name} must be a number, not {value!r}")
             if not value >= least:
                 raise ValueError(f"the limit {name} must be at least {least}, not {value!r}")
+        if 1 < self.memory < _LEAST_MEMORY:
+            raise ValueError(
+                f"the limit memory is in bytes, and {self.memory!r} is less than 1 MiB; for gibibytes, write "
+                f"memory={self.memory!r} * 2**30"
+            )
         if self.cancelled is not None and not callable(self.cancelled):
             raise TypeError(f"cancelled must be a function without arguments or None, not {self.cancelled!r}")
 

@@ -320,6 +320,8 @@ def bind_heuristic(heuristic: Heuristic | Callable[[Any], float], problem: objec
         problems = toward_each()
         return bind(problem) if len(problems) == 1 else NearestGoal(map(bind, problems))
     if not callable(heuristic):
+        if hasattr(heuristic, "is_goal"):
+            raise TypeError("the arguments are swapped: the problem is the first, and the heuristic the second")
         raise TypeError(
             f"a heuristic must be a function state -> h, or an object with a method bind(problem), not {heuristic!r}"
         )

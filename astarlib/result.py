@@ -31,6 +31,18 @@ class Status(Enum):
     LIMIT = "limit"
     """A limit stopped the run; ``SearchResult.limit`` names it."""
 
+    def __eq__(self, other: object) -> bool:
+        # Otherwise a comparison with a text would be False without a word.
+        if isinstance(other, str):
+            if other not in {each.value for each in Status}:
+                raise ValueError(f"{other!r} isn't a status; write Status.{self.name}, or one of the texts "
+                                 f"{', '.join(repr(each.value) for each in Status)}")  # fmt: skip
+            return bool(self.value == other)
+        return self is other
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
 
 class Side(Enum):
     """A side of a bidirectional search."""
@@ -317,6 +329,18 @@ class SearchResult(Generic[S, A]):
     engine: str
     condition: str = field(default="", compare=False)
     solutions: Sequence[Solution[S, A]] = field(default=(), compare=False)
+
+    if not TYPE_CHECKING:  # Otherwise type checkers would accept any attribute, and a length.
+
+        def __getattr__(self, name: str) -> Any:
+            """Raise AttributeError that says where a counter is. Python calls this for an attribute that isn't set."""
+            known = {"time": "seconds", "elapsed": "seconds", "nodes": "expanded"}.get(name, name)
+            hint = f"; write result.statistics.{known}" if known in Statistics.__dataclass_fields__ else ""
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
+
+        def __len__(self) -> int:
+            """Raise TypeError that says what to write."""
+            raise TypeError("a result has no length; write len(result.actions) for the number of steps")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduce_fields(self)

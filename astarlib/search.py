@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from operator import length_hint
-from typing import Any, Final, Generic, NamedTuple, Self, final
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Self, final
 from weakref import WeakMethod
 
 from astarlib._support.interrupts import raise_if_from_handler
+from astarlib._support.parameters import CheckedMethod
 from astarlib.capabilities import ResolvedProblem, is_blind, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
@@ -201,6 +202,11 @@ class Search(Generic[S, A]):
             if entered:  # pragma: no branch  # A thread that hasn't entered doesn't reach the return.
                 self._runner = None
         return result  # Not inside ``try``, so that no interrupt falls between the call and ``finally``.
+
+    if not TYPE_CHECKING:  # Type checkers read the method itself.
+        run = CheckedMethod(
+            run, lambda name, value: f"write run(Limits({name}={value!r}))" if hasattr(Limits, name) else ""
+        )
 
     def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
         """Return an iterator over the results, one for each solution that the engine finds, as soon as it's found.
@@ -828,6 +834,8 @@ class Search(Generic[S, A]):
         """
         from astarlib import checkpoint  # see ``save``
 
+        if isinstance(problem, type):
+            raise TypeError(f"expected a problem, not the class {problem.__name__}; write {problem.__name__}(...)")
         saved = checkpoint.read(path, class_name(problem), engine, *_engine_codec[0])
         search: Search[S, A] = saved.engine.start(problem, observer=observer)
         search._take_over(checkpoint.unpack(path, saved, as_arrays=search._algorithm.dumps_arrays))

@@ -67,6 +67,7 @@ class CheckedMethod:
     def __init__(self, method: Callable[..., Any], hint: Callable[[str, object], str]) -> None:
         code, name = method.__code__, method.__name__
         names = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
+        by_position = code.co_varnames[1 : code.co_argcount]
 
         @wraps(method)
         def checked(instance: object, /, *arguments: Any, **keywords: Any) -> Any:
@@ -74,6 +75,11 @@ class CheckedMethod:
                 unknown = next(key for key in keywords if key not in names)
                 why = hint(unknown, keywords[unknown])
                 raise TypeError(f"{name}() has no parameter {unknown!r}{'; ' if why else ''}{why}")
+            if len(arguments) > len(by_position):
+                raise TypeError(
+                    f"{name}() takes {' and '.join(by_position)} by position, not {len(arguments)} arguments; a start "
+                    "and a goal belong to the problem"
+                )
             return method(instance, *arguments, **keywords)
 
         self._checked = checked

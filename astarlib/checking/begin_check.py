@@ -12,7 +12,7 @@ from typing import Any, Final
 from astarlib._support.integers import check_int
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.numbers import counted
-from astarlib.capabilities import heuristic_function_of, state_texter
+from astarlib.capabilities import heuristic_function_of
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import BEGINNING, Findings
 from astarlib.checking.report import Report
@@ -106,7 +106,7 @@ def picture(problem: Problem, state: Any) -> str | None:
     """Return the text of ``format_state``, or None if it fails, adds nothing to the repr, or is too large."""
     if state is None:
         return None
-    text, _ = tried(state_texter(problem), state)
+    text, _ = tried(getattr(problem, "format_state", None) or repr, state)
     if not isinstance(text, str):  # texts_are_texts records this fault.
         return None
     lines = text.splitlines()

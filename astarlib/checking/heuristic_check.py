@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
 from functools import partial
+from typing import Any
 
+from astarlib._calls import checked_function
 from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, picture, report_of, settle
 from astarlib.checking.clock import Clock
 from astarlib.checking.compare_h import Verdicts, distances, judge_edges, judge_states
@@ -13,7 +16,8 @@ from astarlib.checking.heuristic_report import HeuristicReport
 from astarlib.checking.report import Report
 from astarlib.checking.space import Space
 from astarlib.checking.walking import Walked, walk
-from astarlib.problem import Problem
+from astarlib.problem import Heuristic, Problem
+from astarlib.problem_copies import with_heuristic
 
 _WALKING = 0.6
 """The share of the time for exploring states. The rest is for computing distances."""
@@ -21,8 +25,15 @@ _INTERRUPTED = Walked(whole=False, radius=0, settled={})
 """The extent that is assumed for an exploration that was interrupted."""
 
 
+@partial(checked_function, limits="write states=... or seconds=...")
 def check_heuristic(
-    problem: Problem, *, states: int = 50_000, samples: int = 5_000, seed: int = 0, seconds: float = 10
+    problem: Problem,
+    heuristic: Heuristic | Callable[[Any], float] | None = None,  # Any: a state
+    *,
+    states: int = 50_000,
+    samples: int = 5_000,
+    seed: int = 0,
+    seconds: float = 10,
 ) -> HeuristicReport:
     """Compare the heuristic of a problem with the true remaining costs, state by state and edge by edge.
 
@@ -41,6 +52,9 @@ def check_heuristic(
     ----------
     problem:
         The problem whose heuristic to check.
+    heuristic:
+        A heuristic to check in place of the problem's own, as in :func:`astarlib.with_heuristic`. None (the default)
+        means the problem's own.
     states:
         The largest number of states to store in the breadth-first exploration, to expand backwards from the goals, and
         to expand with each engine. At least 1 (default: 50,000).
@@ -60,7 +74,7 @@ def check_heuristic(
     Raises
     ------
     ValueError, TypeError
-        If an argument isn't a number in its range.
+        If an argument isn't a number in its range, or ``heuristic`` isn't one.
     CheckInterrupted
         On Ctrl-C. This KeyboardInterrupt has the report so far.
 
@@ -71,15 +85,16 @@ def check_heuristic(
 
     Examples
     --------
-    >>> from astarlib import with_heuristic
     >>> from astarlib.problems.pancake import PancakeProblem
-    >>> report = check_heuristic(with_heuristic(PancakeProblem("2 1 3"), sum))
+    >>> report = check_heuristic(PancakeProblem("2 1 3"), sum)
     >>> report.admissible, report.consistent, report.proved
     (False, True, True)
     >>> report.worst_overestimate.state, report.worst_overestimate.heuristic, report.worst_overestimate.true_cost
     ((1, 2, 3), 6, 0)
     """
     check_amounts(states=states, samples=samples, seed=seed, seconds=seconds)
+    if heuristic is not None:
+        problem = with_heuristic(problem, heuristic)
     clock, findings = Clock(seconds), Findings()
     space: Space | None = None
     try:

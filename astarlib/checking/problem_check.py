@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pickle
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
+from astarlib._calls import checked_function
 from astarlib.capabilities import why_unsolvable_of
 from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, report_of, settle
 from astarlib.checking.clock import Clock
@@ -23,6 +25,7 @@ _WALKING: Final = 0.9
 """The share of the time for exploring states. The rest is for the goals."""
 
 
+@partial(checked_function, limits="write states=... or seconds=...")
 def check_problem(
     problem: Problem, *, states: int = 10_000, samples: int = 1_000, seed: int = 0, seconds: float = 10
 ) -> Report:

@@ -16,7 +16,7 @@ from astarlib._support.integers import check_int
 from astarlib._support.interrupts import ignored, raise_if_from_handler
 from astarlib.comparing.row import ComparisonRow
 from astarlib.comparing.table import ComparisonTable
-from astarlib.engines import Engine
+from astarlib.engines import ENGINES, Engine
 from astarlib.events import Observer
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import Heuristic, Problem
@@ -141,6 +141,12 @@ def comparisons(
     named_problems = _named(problems, "problem", lambda problem, number: f"{type(problem).__name__} {number}")
     named_engines = _named(engines, "engine", lambda engine, _: repr(engine))
     for name, engine in named_engines.items():
+        if isinstance(engine, str) and engine in ENGINES:
+            raise TypeError(f"engine {name} must be an instance, not a name; write ENGINES[{engine!r}]()")
+        if hasattr(engine, "is_goal"):
+            raise TypeError(
+                "the arguments of compare are swapped: the problems are the first, and the engines the second"
+            )
         if not isinstance(engine, Engine):
             raise TypeError(f"engine {name} must be an instance such as AStar(), not {engine!r}")
     refuse_no_limits(limits)

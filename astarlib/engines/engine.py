@@ -259,7 +259,11 @@ def _instead(method: str, name: str, value: object) -> str:
     """Return what to write instead of an unknown parameter of ``start`` or ``search``."""
     if name == "limits":
         return f"pass the limits to run(): start(problem).run({value!r})"
-    if name in Limits.__dataclass_fields__:
+    if name in {"limit", "max_nodes", "max_steps", "nodes"}:
+        name = "expanded"
+    if name == "timeout":
+        name = "seconds"
+    if (name := name.removeprefix("max_")) in Limits.__dataclass_fields__:
         return f"pass it to {method}() as limits=Limits({name}={value!r})"
     return _OF_PROBLEM if name == "heuristic" else ""
 

@@ -114,7 +114,7 @@ OPTIMAL = AStar().search(PUZZLE)
         (Limits(generated=50), LimitKind.GENERATED),
         (Limits(stored=50), LimitKind.STORED),
         (Limits(seconds=0), LimitKind.SECONDS),
-        (Limits(memory=1), LimitKind.MEMORY),
+        (Limits(memory=2**20), LimitKind.MEMORY),
         (Limits(cost=4), LimitKind.COST),
         (Limits(cancelled=lambda: True), LimitKind.CANCELLED),
     ],

@@ -181,7 +181,7 @@ def test_time_counts_for_each_run_and_adds_up():
 
 
 def test_a_limit_of_memory_stops_at_the_next_poll():
-    result = AStar().search(HARD, limits=Limits(memory=1))
+    result = AStar().search(HARD, limits=Limits(memory=2**20))
     assert (Status.LIMIT, LimitKind.MEMORY) == (result.status, result.limit)
     assert result.statistics.expanded <= 1
 

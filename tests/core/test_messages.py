@@ -279,7 +279,7 @@ def test_where_the_memory_runs_out_engines_that_need_less_are_named():
         raise MemoryError
 
     with pytest.raises(NoSolutionError, match=r"compiled\.IDAStar\(\) or compiled\.AStar\(storage=compiled\.Disk\(fol"):
-        _ = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), limits=Limits(memory=1)).cost
+        _ = AStar().search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), limits=Limits(memory=2**20)).cost
     with pytest.raises(MemoryError) as raised:
         AStar().search(FunctionProblem(0, successors=successors, is_goal=bool))
     assert re.search(r"compiled\.IDAStar\(\) or .*Disk\(folder\)", raised.value.__notes__[0])

@@ -169,4 +169,4 @@ def test_the_keys_of_a_path_have_its_cost(edges, directed):
         keys, steps = edge_keys(graph, result.states, weight="km"), pairwise(result.states)
         assert result.cost == sum(graph.edges[u, v, key]["km"] for (u, v), key in zip(steps, keys, strict=True))
         assert len(edge_keys(graph, result.states, weight=None)) == len(result.actions)
-    assert [] == edge_keys(graph, [0])
+    assert [] == edge_keys(graph, [0], weight=None)

@@ -145,7 +145,7 @@ RIGHT = [
     right(graph.GraphProblem, [("a", "b")], "a", "b"),
     right(graph.GraphProblem.between, GRAPH, "a", "b"),
     right(graph.materialize, GRAPH),
-    right(graph.edge_keys, nx.MultiGraph(), []),
+    right(graph.edge_keys, nx.MultiGraph(), [], weight=None),
     right(turns.TurnProblem, GRAPH, max),
     right(graph.romania),
     right(pancake.PancakeProblem, "3 1 2"),

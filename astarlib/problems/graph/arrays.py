@@ -197,6 +197,7 @@ def rows_of_sparse(matrix: Any, *, nodes: Sequence[N] | None, directed: bool) ->
     shape: tuple[int, ...] = matrix.shape
     if len(shape) != 2 or shape[0] != shape[1]:
         raise ValueError(f"the matrix must be square, with a row and a column for each node, not {shape}")
+    nodes = _sequence(nodes)
     if nodes is not None and (not isinstance(nodes, Sequence) or len(nodes) != shape[0]):
         raise ValueError(f"nodes must have {shape[0]} names, one for each row of the matrix, not {short_repr(nodes)}")
     entries: Any = to_coo(copy=True)
@@ -275,6 +276,11 @@ def _array(given: Any, name: str) -> Any:
     return array if array.size > 0 else np.zeros(0, np.int64)
 
 
+def _sequence(nodes: Any) -> Any:  # Any: a sequence, or an index or array of another library
+    """Return the items of an index of pandas or of an array as a list, and other values unchanged."""
+    return nodes.tolist() if hasattr(nodes, "tolist") and getattr(nodes, "ndim", 0) == 1 else nodes
+
+
 def _names(nodes: int | Sequence[N] | None, used: int) -> Sequence[Any]:
     """Return the nodes in the order of their numbers."""
     if nodes is None:
@@ -284,6 +290,7 @@ def _names(nodes: int | Sequence[N] | None, used: int) -> Sequence[Any]:
         if not 0 <= nodes < _MAX_NODES:
             raise ValueError(f"nodes is {nodes}; a graph has 0 to {_MAX_NODES:,} nodes")
         return range(nodes)
+    nodes = _sequence(nodes)
     if not isinstance(nodes, Sequence) or isinstance(nodes, str):
         raise TypeError(f"nodes must be the number of nodes or a list of their names, not {short_repr(nodes)}")
     names = list(nodes)

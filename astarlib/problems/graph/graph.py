@@ -454,6 +454,8 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         hint = f"; did you mean {by_text[close[0]]!r}?" if len(close) > 0 else ""
         if isinstance(self._nodes, range) and len(self) > 0:
             hint = f"; expected an int from 0 to {len(self) - 1}"
+        if len(self) == 0:
+            hint = "; no edge was given (an iterator can be read only once, so pass a list)"
         raise ValueError(f"the {role} {short_repr(node)} isn't one of the {len(self)} nodes of the graph{hint}")
 
 

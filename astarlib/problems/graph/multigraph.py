@@ -10,7 +10,7 @@ from astarlib.errors import short_repr
 from astarlib.problems.graph.edges import NetworkXGraph, checked_weight
 
 
-def edge_keys(graph: NetworkXGraph, nodes: Iterable[Any], *, weight: str | None = "weight") -> list[Any]:
+def edge_keys(graph: NetworkXGraph, nodes: Iterable[Any], *, weight: str | None) -> list[Any]:
     """Return the key of each edge of a path in a multigraph of networkx: that of the cheapest of parallel edges.
 
     Use this when you want to know which of several parallel edges a ``GraphProblem`` has used, whose actions are nodes.
@@ -23,8 +23,8 @@ def edge_keys(graph: NetworkXGraph, nodes: Iterable[Any], *, weight: str | None 
     nodes:
         The nodes of a path, for example ``result.states``.
     weight:
-        The name of the attribute with the cost, as in the problem (default: ``"weight"``). An edge that lacks it costs
-        1, and one whose weight is infinite or None isn't used. None stands for unit costs.
+        The name of the attribute with the cost, the same as in the problem, usually ``"weight"``. An edge that lacks
+        it costs 1, and one whose weight is infinite or None isn't used. None stands for unit costs.
 
     Raises
     ------

@@ -228,8 +228,8 @@ class Grid:
 
         Raises
         ------
-        ValueError
-            If a cell is outside the grid.
+        ValueError, TypeError
+            If a cell is outside the grid, or ``path`` is a result.
 
         Examples
         --------
@@ -237,6 +237,8 @@ class Grid:
         *B.
         A#.
         """
+        if hasattr(path, "states"):
+            raise TypeError(f"expected the cells of a path, not a {type(path).__name__}; write text(result.states)")
         rows = [list(row) for row in self.rows]
         cells = list(path)
         for x, y in cells:

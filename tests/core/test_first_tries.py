@@ -1,0 +1,154 @@
+"""Calls that a newcomer tries first: each works, or its error says what to write."""
+
+import re
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from astarlib import (
+    AStar,
+    Limits,
+    Search,
+    SearchProblem,
+    Status,
+    compiled,
+    optimal_paths,
+    with_heuristic,
+)
+from astarlib.capabilities import action_texter, drawer, map_of, state_texter
+from astarlib.checking import check_heuristic, check_problem
+from astarlib.comparing import compare
+from astarlib.errors import InvalidProblemError, ProblemMethodError
+from astarlib.observers.recorder import Recorder
+from astarlib.problem import FunctionProblem
+from astarlib.problems.graph import Graph, GraphProblem, edge_keys
+from astarlib.problems.grid import Grid, GridProblem
+
+pytestmark = pytest.mark.quick
+
+
+class Walk(SearchProblem):
+    def actions(self, state):
+        return [1]
+
+    def result(self, state, action):
+        return state + action
+
+    def is_goal(self, state):
+        return state == 3
+
+
+class Shown(Walk):
+    def format_state(self, state):
+        raise KeyError(state)
+
+    def format_action(self, action):
+        return 5
+
+    def draw_state(self, state):
+        return state.picture
+
+    def draw_map(self):
+        return "a map"
+
+    def state_position(self, state):
+        return None
+
+
+class Index:
+    """An index of pandas isn't a sequence."""
+
+    ndim = 1
+
+    def tolist(self):
+        return ["a", "b"]
+
+
+WALK = Walk(0)
+RESULT = AStar().search(WALK)
+ROADS = nx.MultiDiGraph([("a", "b", "toll", {"length": 3}), ("a", "b", "free", {"length": 5})])
+TRIES = [
+    (lambda: AStar().search(ROADS), r"write GraphProblem\(graph, start, goal\)"),
+    (lambda: AStar().search(Graph({"a": ["b"]})), r"write GraphProblem\(graph, start, goal\)"),
+    (lambda: AStar().search({"a": ["b"]}), r"write GraphProblem\(graph, start, goal\)"),
+    (lambda: AStar().search(Grid("...")), r"write GridProblem\(grid, start, goal\)"),
+    (lambda: AStar().search(lambda state: []), r"write FunctionProblem\(start, successors"),
+    (lambda: optimal_paths(RESULT), "not a SearchResult; pass the problem"),
+    (lambda: AStar().search(WALK, 0, 3), "a start and a goal belong to the problem"),
+    (lambda: AStar().search(WALK, max_expanded=3), r"limits=Limits\(expanded=3\)"),
+    (lambda: AStar().search(WALK, limit=3), r"limits=Limits\(expanded=3\)"),
+    (lambda: AStar().search(WALK, timeout=3), r"limits=Limits\(seconds=3\)"),
+    (lambda: AStar().start(WALK).run(expanded=5), r"run\(Limits\(expanded=5\)\)"),
+    (lambda: AStar().search(WALK, observer=Recorder), r"write Recorder\(\)"),
+    (lambda: Search.load("file", Walk), r"not the class Walk; write Walk\("),
+    (lambda: with_heuristic(abs, WALK), "arguments are swapped"),
+    (lambda: compare([WALK], ["astar"]), r"write ENGINES\['astar'\]\(\)"),
+    (lambda: compare([AStar()], [WALK]), "arguments of compare are swapped"),
+    (lambda: check_problem(WALK, limits=Limits()), "'limits'; write states=... or seconds=..."),
+    (lambda: check_heuristic(WALK, limits=Limits()), "'limits'; write states=... or seconds=..."),
+    (lambda: RESULT.expanded, "write result.statistics.expanded"),
+    (lambda: RESULT.time, "write result.statistics.seconds"),
+    (lambda: len(RESULT), r"write len\(result.actions\)"),
+    (lambda: RESULT.status == "SOLVED", "write Status.SOLVED"),
+    (lambda: Limits(memory=2), r"less than 1 MiB; .* memory=2 \* 2\*\*30"),
+    (lambda: GraphProblem(iter([]), "a", "b"), "an iterator can be read only once"),
+    (lambda: GraphProblem({}, source="a", target="b"), "'source'; write start"),
+    (lambda: GridProblem("..", (0, 0), (1, 0), diagonal=True), "'diagonal'; write connectivity=8"),
+    (lambda: FunctionProblem(0, goal=3), "'goal'; write is_goal=lambda state: state == goal"),
+    (lambda: Grid("...").text(RESULT), r"write text\(result.states\)"),
+    (lambda: edge_keys(ROADS, ["a", "b"]), "missing .*'weight'"),
+]
+
+
+@pytest.mark.parametrize(("call", "says"), TRIES, ids=[says for _, says in TRIES])
+def test_a_wrong_first_try_says_what_to_write(call, says):
+    with pytest.raises((TypeError, ValueError, AttributeError, InvalidProblemError), match=says):
+        call()
+
+
+def test_the_checker_takes_a_heuristic():
+    assert check_heuristic(Walk(0), lambda state: abs(3 - state) + 1, states=20, samples=0).admissible is False
+
+
+def test_a_status_is_equal_to_its_text():
+    assert RESULT.status == "solved" != Status.LIMIT
+    assert RESULT.status in ("solved", "limit")
+    assert {"solved": 1}[RESULT.status] == 1
+    assert len({*Status}) == 4
+
+
+def test_the_keys_of_edges_follow_the_weight_of_the_problem():
+    problem = GraphProblem(ROADS, "a", "b", weight="length")
+    assert ["toll"] == edge_keys(ROADS, AStar().search(problem).states, weight="length")
+
+
+def test_an_index_of_another_library_names_the_nodes():
+    for nodes in (Index(), np.array(["a", "b"])):
+        assert ["a", "b"] == list(Graph.from_arrays([0], [1], nodes=nodes))
+
+
+def test_a_text_that_fails_is_named_and_replaced():
+    for make, value, name, shown in ((state_texter, 2, "format_state", "2"), (action_texter, 1, "format_action", "1")):
+        text = make(Shown(0))
+        with pytest.warns(UserWarning, match=rf"Shown.{name}\({value}\)"):
+            assert shown == text(value)
+
+
+def test_a_drawing_that_fails_is_named():
+    problem = Shown(0)
+    with pytest.raises(ProblemMethodError, match=r"Shown.draw_state\(2\) raised AttributeError"):
+        drawer(problem)(2)
+    with pytest.raises(ProblemMethodError, match=r"Shown.draw_map\(\) returned 'a map'; expected a Map"):
+        map_of(problem)
+
+
+def test_unhashable_states_have_the_same_message_in_compiled_engines():
+    problem = FunctionProblem([0], successors=lambda s: [("on", [s[0] + 1], 1)], is_goal=lambda s: s == [3])
+    says = []
+    for engine in (AStar(), compiled.AStar()):
+        with pytest.raises(InvalidProblemError) as caught:
+            engine.search(problem)
+        says.append(str(caught.value))
+    assert says[0] == says[1]
+    assert re.search("hashable", says[0])
