@@ -139,7 +139,7 @@ class Limits:
                 raise ValueError(f"the limit {name} must be at least {least}, not {value!r}")
         if 1 < self.memory < _LEAST_MEMORY:
             raise ValueError(
-                f"the limit memory is in bytes, and {self.memory!r} is less than 1 MiB; for gibibytes, write "
+                f"the limit memory is in bytes, and {self.memory!r} is less than 1 MiB; for GiB, write "
                 f"memory={self.memory!r} * 2**30"
             )
         if self.cancelled is not None and not callable(self.cancelled):

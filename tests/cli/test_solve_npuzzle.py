@@ -149,7 +149,7 @@ def test_a_limit_is_named_with_what_is_known_and_the_nearest_board(run):
     ("option", "value", "told"),
     [
         ("--seconds", "0.05", "stopped by --seconds 0.05"),
-        ("--memory", "1K", "stopped by --memory at 1 KiB"),
+        ("--memory", "1M", "stopped by --memory at 1 MiB"),
         ("--memory", "1.5M", "stopped by --memory at 1.5 MiB"),
     ],
 )
