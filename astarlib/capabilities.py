@@ -515,6 +515,13 @@ def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]
     return _capability(problem, "compiled_domain", _OF_DOMAIN)  # type: ignore[no-any-return]  # see _capability
 
 
+def uses_compiled_resources(problem: ResolvedProblem[Any, Any]) -> bool:
+    """Return True if the problem has ``resources``, and they aren't more derived than its ``compiled_domain``.
+    Its domain may then have them, too.
+    """
+    return problem.resources is not None and _is_valid(problem.problem, "compiled_domain", ("resources",))
+
+
 def copy_with_heuristic_of(problem: P) -> Callable[[Any], P] | None:
     """Return the function that makes a copy of the problem with another heuristic, or None if it has none."""
     replaced = ("heuristic", "heuristic_change", "heuristic_function", "heuristic_batch", "compiled_domain")

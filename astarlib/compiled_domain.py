@@ -39,6 +39,7 @@ _PARAMETERS: Final[dict[str, tuple[str, ...]]] = {
     "predecessor_count": _OF_STATE,
     "apply_back": (*_OF_STATE, "i"),
     "backward_heuristic": _OF_STATE,
+    "resources": _OF_STATE,
     "owner": _OF_STATE,
     "fetch_edges": ("tables", "state"),
     "aux_of": ("tables", "state"),
@@ -164,6 +165,12 @@ class CompiledDomain(Generic[S]):
         ``backward_heuristic(tables, state, aux) -> h``, the estimate of the cost from the initial state to ``state``,
         with the values of ``heuristic``. It depends on the initial state, so put its data in ``tables``. Only
         ``BAEStar`` needs it. The default is None.
+    resources:
+        ``resources(tables, state, aux) -> (key, numbers)``, for leaving out dominated states, as the problem's own
+        ``resources``; see `HasResources`. ``key`` has as many words as a state, and is usually the state with 0 in
+        place of its resources. ``numbers`` is a tuple of the resources used, always of the same length. ``AStar``,
+        ``Dijkstra``, ``WeightedAStar``, ``GreedyBestFirst``, ``ARAStar`` and ``AnytimeWeightedAStar`` use it, except
+        on disk and with several threads. The default is None.
     owner:
         ``owner(tables, state, aux) -> int``, a number of at least 0 from which ``astarlib.distributed.AStar`` computes
         the shard that stores a state. If most edges lead to a state with the same number, few edges are sent to other
@@ -256,6 +263,7 @@ class CompiledDomain(Generic[S]):
     predecessor_count: Function | None = None
     apply_back: Function | None = None
     backward_heuristic: Function | None = None
+    resources: Function | None = None
     owner: Function | None = None
     list_edges: Function | None = None
     action_of: Callable[[S, S], Any] | None = None  # Any: an action of the problem
@@ -353,6 +361,8 @@ class CompiledDomain(Generic[S]):
             raise TypeError("extra and next_estimate need heuristic, for the initial state")
         if self.list_edges is not None and self.max_aux != 0:
             raise TypeError("list_edges needs max_aux=0, because it doesn't return aux")
+        if self.resources is not None and self.label_bits != 0:
+            raise TypeError("resources needs label_bits=0, because a search stores only one of the states with a label")
         if (self.predecessor_count is None) != (self.apply_back is None):
             raise TypeError("predecessor_count and apply_back need each other; pass both or neither")
 

@@ -104,6 +104,8 @@ class DomainProblem(SearchProblem[S, A]):
         self.backward_heuristic: Callable[[S], float] | None = None
         if domain.backward_heuristic is not None:
             self.backward_heuristic = self._backward_h
+        if domain.resources is None:
+            self.resources = None  # type: ignore[method-assign, assignment]  # The problem doesn't have it then.
         self.cost_unit = cost_unit
         if heuristic is not None:
             vars(self).update(heuristic_members(self, heuristic))
@@ -136,6 +138,10 @@ class DomainProblem(SearchProblem[S, A]):
     def is_goal(self, state: S, /) -> bool:
         """Return the answer of the goal test."""
         return cast("bool", self._functions.is_goal(*self._domain.encode(state)))
+
+    def resources(self, state: S, /) -> tuple[Words, tuple[Any, ...]]:  # Any: numbers
+        """Return the key and the resources of ``state``."""
+        return self._functions.resources(*self._domain.encode(state))
 
     def _edge_of(self, state: S, action: A) -> tuple[A, S, float]:
         actions = self.actions(state)

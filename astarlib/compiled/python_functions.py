@@ -7,6 +7,7 @@ from collections.abc import Callable
 from operator import index
 from typing import Any, Final, cast
 
+from astarlib._support.plain_values import plain_number
 from astarlib.compiled_domain import DEAD_END, CompiledDomain, Function, Words, packed, python_function
 
 _MASK: Final = (1 << 64) - 1
@@ -47,6 +48,13 @@ class PythonFunctions:
         """Return the backward h."""
         return self._estimate("backward_heuristic", self._domain.backward_heuristic, words, aux)
 
+    def resources(self, words: Words, aux: int) -> tuple[Words, tuple[Any, ...]]:  # Any: numbers
+        """Return the key and the resources that a state has used."""
+        answer = self._call(self._domain.resources, packed(words), aux)
+        if not isinstance(answer, tuple) or len(answer) != 2 or not isinstance(answer[1], tuple):
+            raise TypeError(f"resources returned {answer!r}; expected a tuple of a key and a tuple of numbers")
+        return self._packed("the key of resources", answer[0]), tuple(map(plain_number, answer[1]))
+
     def _estimate(self, name: str, function: Function | None, words: Words, aux: int) -> float:
         return 0 if function is None else self._h(name, self._call(function, packed(words), aux))
 
@@ -61,12 +69,16 @@ class PythonFunctions:
         if not isinstance(edge, tuple) or len(edge) != 3:
             raise TypeError(f"{name} returned {edge!r}; expected a tuple of next_state, next_aux and cost")
         state, aux, cost = edge
+        words = self._packed(f"the state of {name}", state)
+        number = _whole(f"the cost of {name}", cost) if self._domain.costs is int else float(cost)
+        return words, _whole(f"the aux of {name}", aux), number
+
+    def _packed(self, what: str, state: Any) -> Words:  # Any: whatever a function returned
         parts = state if isinstance(state, tuple) else (state,)
         if len(parts) != self._words:
-            raise TypeError(f"{name} returned the state {state!r}; expected {self._words} words")
-        words = tuple([_whole(f"the state of {name}", part) & _MASK for part in parts])
-        number = _whole(f"the cost of {name}", cost) if self._domain.costs is int else float(cost)
-        return words[0] if self._words == 1 else words, _whole(f"the aux of {name}", aux), number
+            raise TypeError(f"{what} is {state!r}; expected {self._words} words")
+        words = tuple([_whole(what, part) & _MASK for part in parts])
+        return words[0] if self._words == 1 else words
 
     def _h(self, name: str, h: Any) -> float:  # Any: whatever the function returned
         if self._domain.costs is float:

@@ -159,7 +159,7 @@ _WHOLE: Final = types.Integer | types.Boolean
 _NUMBER: Final = types.Integer | types.Boolean | types.Float
 
 
-def make_checked_state(words: int) -> Any:
+def make_checked_state(words: int, returned: str = "apply returned a state") -> Any:
     """Return ``checked_state(state)``, which casts ``words`` integers to uint64, or else raises a typing error."""
     several: Any = types.UniTuple
     target: Any = types.uint64 if words == 1 else several(types.uint64, words)
@@ -173,7 +173,7 @@ def make_checked_state(words: int) -> Any:
                 "Convert numbers before you combine them, as in state + np.uint64(1): "
                 "np.uint64 and signed numbers together give a float"
             )
-            raise TypingError(f"{MESSAGE_MARK}apply returned a state of type {state}; expected {expected}. {hint}.\n")
+            raise TypingError(f"{MESSAGE_MARK}{returned} of type {state}; expected {expected}. {hint}.\n")
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             source = signature.args[0]
@@ -236,10 +236,76 @@ def make_checked_field(function_name: str) -> Any:
     )
 
 
+# --- resources --------------------------------------------------------------------------------------------------------
+
+
+@intrinsic
+def checked_numbers(typing: Any, numbers: Any) -> Any:  # Any: numba's types
+    """Return resources unchanged, or raise TypingError unless they are a tuple of numbers."""
+    if not isinstance(numbers, types.BaseTuple) or not all(isinstance(kind, _NUMBER) for kind in numbers):
+        raise TypingError(f"{MESSAGE_MARK}resources returned {numbers} after the key; expected a tuple of numbers.\n")
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return values[0]
+
+    return numbers(numbers), generate
+
+
+def _ordinal(context: Any, builder: Any, kind: Any, value: Any) -> tuple[Any, Any]:  # Any: LLVM's values
+    """Return a number as an int64 that is in the same order, and a bit that is 1 if it's NaN."""
+    i64 = ir.IntType(64)
+    if not isinstance(kind, types.Float):
+        is_unsigned = isinstance(kind, types.Integer) and not kind.signed
+        word = context.cast(builder, value, kind, types.uint64 if is_unsigned else types.int64)
+        return builder.xor(word, i64(2**63)) if is_unsigned else word, ir.IntType(1)(0)
+    number = context.cast(builder, value, kind, types.float64)
+    bits = builder.bitcast(builder.fadd(number, ir.DoubleType()(0.0)), i64)  # -0.0 becomes 0.0.
+    flipped = builder.xor(bits, i64(2**63 - 1))
+    is_negative = builder.icmp_signed("<", bits, i64(0))
+    return builder.select(is_negative, flipped, bits), builder.fcmp_unordered("uno", number, number)
+
+
+@intrinsic
+def ordinal(typing: Any, number: Any) -> Any:
+    """Return a number as an int64 that is in the same order."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return _ordinal(context, builder, signature.args[0], values[0])[0]
+
+    return types.int64(_unliteral(number)), generate
+
+
+@intrinsic
+def put_ordinals(typing: Any, row: Any, numbers: Any) -> Any:
+    """Write the ordinals of a tuple of numbers to ``row[1:]`` if they fit exactly. Return their count, or -1 if one is
+    NaN.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        array_type, kinds = signature.args
+        array = context.make_array(array_type)(context, builder, values[0])
+        i64, count, has_nan = ir.IntType(64), len(kinds), ir.IntType(1)(0)
+        found = []
+        for at, kind in enumerate(kinds):
+            word, is_nan = _ordinal(context, builder, kind, builder.extract_value(values[1], at))
+            found.append(word)
+            has_nan = builder.or_(has_nan, is_nan)
+        with builder.if_then(builder.icmp_signed("==", array.nitems, i64(count + 1))):
+            for at, word in enumerate(found, 1):
+                builder.store(word, builder.gep(array.data, [i64(at)]))
+        return builder.select(has_nan, i64(-1), i64(count))
+
+    return types.int64(row, numbers), generate
+
+
 _COSTS_INT: Final = "expected a whole number, because the domain has costs=int (use costs=float for other numbers)."
 CHECKED: Final[Mapping[str, Any]] = {
     "checked_edge": _make_tuple_check(3, "apply returned {}; expected a tuple of next_state, next_aux and cost."),
     "checked_estimate": _make_tuple_check(2, "next_estimate returned {}; expected a tuple of next_h and next_extra."),
+    "checked_resources": _make_tuple_check(
+        2, "resources returned {}; expected a tuple of a key and a tuple of numbers."
+    ),
+    "checked_numbers": checked_numbers,
     "checked_extra": _make_check(types.uint64, _WHOLE, "extra bytes have the type {}; expected a whole number."),
     "checked_count": _make_check(types.int64, _WHOLE, "successor_count returned {}; expected a whole number."),
     "checked_aux": _make_check(types.int64, _WHOLE, "apply returned an aux of type {}; expected a whole number."),

@@ -35,7 +35,9 @@ from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
 _PER_DOMAIN = {*(f"domain_{name}" for name in COMPILED_FUNCTIONS), "tables_at"}
 """The names in kernels that are replaced with something else for each domain."""
-_INTRINSICS = ("prefetch", "peek", "poke", "add", "atomic_add", "atomic_min", "keep_symbol")
+_INTRINSICS = (
+    "prefetch", "peek", "poke", "add", "atomic_add", "atomic_min", "keep_symbol", "ordinal", "put_ordinals"
+)  # fmt: skip
 _NOT_INLINED = ("descend",)
 """Functions that aren't inlined into their callers, in addition to the entries."""
 _INLINED_OPTIONS = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -282,6 +284,7 @@ def _build_shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> d
     names["poke_value"] = intrinsics.poke if is_int else intrinsics.poke_float
     names.update({**intrinsics.CHECKED, **(intrinsics.CHECKED_WHOLE if is_int else intrinsics.CHECKED_FLOAT)})
     names["checked_state"] = intrinsics.make_checked_state(words)
+    names["checked_key"] = intrinsics.make_checked_state(words, "resources returned a key")
     dependent = _callers_of(_PER_DOMAIN, collected)
     for name, function in collected.items():
         if name not in dependent:

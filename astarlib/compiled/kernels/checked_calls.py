@@ -17,12 +17,16 @@ from astarlib.compiled.kernels.interface import (
     checked_estimate,
     checked_extra,
     checked_h,
+    checked_key,
+    checked_numbers,
+    checked_resources,
     checked_state,
     checked_truth,
     domain_apply,
     domain_apply_back,
     domain_is_goal,
     domain_predecessor_count,
+    domain_resources,
     domain_successor_count,
     hash_of,
 )
@@ -100,6 +104,12 @@ def backward_heuristic(tables: Value, state: Value, aux: Value) -> Value:
 def owner(tables: Value, state: Value, aux: Value) -> Value:
     """Return the number from which the shard of a state is computed."""
     return checked_count(domain_owner(tables, state, aux))
+
+
+def resources(tables: Value, state: Value, aux: Value) -> Value:
+    """Return (key, numbers) of a state."""
+    key, numbers = checked_resources(domain_resources(tables, state, aux))
+    return checked_key(key), checked_numbers(numbers)
 
 
 def fetch_edges(tables: Value, state: Value) -> None:

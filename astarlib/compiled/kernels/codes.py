@@ -63,6 +63,10 @@ BAD_OWNER: Final = 31
 """``owner`` returned a negative number."""
 GROW_MESSAGES: Final = 32
 """A g or h doesn't fit a narrow message."""
+GROW_LABELS: Final = 33
+"""The arrays of labels have too little room, or rows of another length."""
+BAD_RESOURCES: Final = 34
+"""A resource is NaN. FAULT_EDGE is -1 if it's one of FAULT_NODE itself."""
 
 # --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 
@@ -115,6 +119,13 @@ GOAL_PARENT: Final = 26
 ITERATION: Final = 27
 """Anytime search: the number of the current weight."""
 COUNTER_COUNT: Final = 28
+
+# --- further counters of searches with dominance ----------------------------------------------------------------------
+
+PROCESSED: Final = 20
+"""The number of edges of EXPANDING that are processed. An expansion that isn't complete goes on there."""
+PRUNED: Final = 21
+"""The number of those whose states are dominated."""
 
 # --- further counters of shards ---------------------------------------------------------------------------------------
 

@@ -37,6 +37,34 @@ class Edges(NamedTuple):
     costs: Value
 
 
+class Labels(NamedTuple):
+    """The labels of dominance: for each key, the g and the resources of states that no other one dominates.
+
+    A label is a row of int64 that are in the order of the numbers: g, then the resources. The rows of a key are one
+    block, ordered by g, with room for a power of two.
+    """
+
+    table: Table
+    """A hash table from keys to their numbers. Key 0 doesn't exist."""
+    keys: Value
+    """The words of each key, as many as a state has."""
+    starts: Value
+    """The first row of the block of each key."""
+    counts: Value
+    """The number of labels of each key."""
+    rooms: Value
+    """For each key, 0 without a block, and n for one with room for 2**(n - 1) rows."""
+    rows: Value
+    free: Value
+    """For each n, the start of a free block, which holds the start of the next one, or -1."""
+    row: Value
+    """The label of the state that is processed."""
+    sizes: Value
+    """The next node whose label isn't collected, the number of the next key, the end of all blocks, and the length of
+    a row.
+    """
+
+
 class Data(NamedTuple):
     """Everything that the kernels of one search work on."""
 
@@ -56,6 +84,8 @@ class Data(NamedTuple):
     """A byte for each node, if the search has marks."""
     counters: Value
     values: Value
+    labels: Value = ()
+    """The labels of dominance, if the search leaves out dominated states."""
 
 
 class Path(NamedTuple):

@@ -1,7 +1,8 @@
 """The loop of best-first searches over packed states, compiled: select a node, expand it, store its successors.
 
 What differs between these searches are the four policies `before_selection`, `admit`, `test_goal` and
-`process_successor`. `best_first`, `anytime` and `sharding` define them.
+`process_successor`. `best_first`, `anytime` and `sharding` define them. Three others say which successors are stored:
+`begin_expansion`, `offer_successor` and `end_expansion`, in `all_successors` and in `dominance`.
 
 A kernel neither creates an array nor assigns an array to another name. Otherwise numba would count references in the
 loop, and the loop would take twice as long. When an array is full, the kernel returns a code that names this array.
@@ -49,18 +50,20 @@ from astarlib.compiled.kernels.interface import (
     admit,
     aux_of_parent,
     before_selection,
+    begin_expansion,
     count_edges,
     dead_end_h,
+    end_expansion,
     fetch_edges,
     first_entry,
     has_room,
     is_dead_node,
     is_in_range,
     load,
+    offer_successor,
     pop,
     prefetch,
     prefetch_parent,
-    process_successor,
     push,
     rank,
     relabel,
@@ -147,21 +150,23 @@ def expand(data: Data, node: Value, h: Value) -> Value:
     if not 0 <= count <= data.options.max_successors:
         counters[FAULT_NODE], data.values[FAULT_VALUE] = node, count
         return BAD_SUCCESSOR_COUNT
-    i, k = ZERO, U(count)
-    code = prefetch_edges(data, node, k, ZERO)
+    k = U(count)
+    code, i = begin_expansion(data)
+    if code == DONE:
+        code = prefetch_edges(data, node, k, ZERO)
     if code != DONE:
         return code
     aux_back = aux_of_parent(nodes, node)
     while i < k:
         # The path to the parent through this node isn't cheaper, so the parent needn't be found among the nodes.
         if np.int64(data.edges.auxes[i]) != aux_back:
-            code = process_successor(data, node, h, i)
+            code = offer_successor(data, node, h, i)
             if code != DONE:
                 counters[FAULT_NODE], counters[FAULT_EDGE] = node, i
                 return code
         i += ONE
     counters[EXPANDED] += 1
-    counters[GENERATED] += np.int64(k)
+    counters[GENERATED] += end_expansion(counters, np.int64(k))
     counters[EXPANDING] = 0
     close(nodes.closed, node)
     if data.options.repairs:

@@ -99,6 +99,16 @@ def edge(tables: Value, state: Value, aux: Value, i: Value, side: Value) -> Valu
     raise NotImplementedError
 
 
+def resources(tables: Value, state: Value, aux: Value) -> Value:
+    """Return (key, numbers): a key of as many words as a state, and a tuple of the resources that a state has used."""
+    raise NotImplementedError
+
+
+def domain_resources(tables: Value, state: Value, aux: Value) -> Value:
+    """Return (key, numbers) of a state, without a check of types."""
+    raise NotImplementedError
+
+
 def domain_predecessor_count(tables: Value, state: Value, aux: Value) -> Value:
     """Return the number of predecessors, without a check of types."""
     raise NotImplementedError
@@ -161,6 +171,31 @@ def checked_estimate(estimate: Value) -> Value:
 
 def checked_extra(own_extra: Value) -> Value:
     """Return extra bytes as uint64. Raise a typing error if they aren't a whole number."""
+    raise NotImplementedError
+
+
+def checked_resources(answer: Value) -> Value:
+    """Return the value that ``resources`` returned. Raise a typing error unless it is a tuple of two."""
+    raise NotImplementedError
+
+
+def checked_key(key: Value) -> Value:
+    """Return a key as unsigned 64-bit words, as many as a state has. Raise a typing error if it has others."""
+    raise NotImplementedError
+
+
+def checked_numbers(numbers: Value) -> Value:
+    """Return resources unchanged. Raise a typing error unless they are a tuple of numbers."""
+    raise NotImplementedError
+
+
+def ordinal(number: Value) -> Value:
+    """Return a number as an int64 that is in the same order. A float has its own range of them."""
+    raise NotImplementedError
+
+
+def put_ordinals(row: Value, numbers: Value) -> Value:
+    """Write the ordinals of numbers to ``row[1:]`` if they fit exactly. Return their count, or -1 if one is NaN."""
     raise NotImplementedError
 
 
@@ -378,4 +413,22 @@ def test_goal(data: Data, node: Value, g: Value) -> Value:
 
 def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
     """Store successor i of a node. Return DONE, or the code of a larger array or of a fault."""
+    raise NotImplementedError
+
+
+# --- policies of an expansion -----------------------------------------------------------------------------------------
+
+
+def begin_expansion(data: Data) -> Value:
+    """Return (code, i): DONE or the code of a larger array or of a fault, and the number of the first edge to store."""
+    raise NotImplementedError
+
+
+def offer_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
+    """Store successor i of a node, or leave it out. Return DONE, or the code of a larger array or of a fault."""
+    raise NotImplementedError
+
+
+def end_expansion(counters: Value, count: Value) -> Value:
+    """Return the number of generated successors of a node with this many edges, whose expansion is complete."""
     raise NotImplementedError

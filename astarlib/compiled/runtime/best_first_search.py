@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from types import ModuleType
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem
+from astarlib.capabilities import ResolvedProblem, uses_compiled_resources
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import (
+    all_successors,
     best_first,
     codes,
+    dominance,
     edges,
     expansion,
     float_costs,
@@ -26,6 +28,7 @@ from astarlib.compiled.kernels import (
     one_side,
 )
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
+from astarlib.compiled.runtime.labels import bytes_of, growth_of, larger_labels, new_labels
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
@@ -35,7 +38,11 @@ from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
+from astarlib.searching.dominance import resources_of
 from astarlib.searching.journal import Journal
+
+if TYPE_CHECKING:
+    from astarlib.compiled.kernels.data import Labels
 
 _SHARED_ENTRIES = ("fill", "first_live", "find_node", "min_g_plus_h", "push_all")
 _STOPS = {
@@ -98,6 +105,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._formulas = formulas
         self._is_int = self._domain.costs is int
         self._label_bits = self._domain.label_bits if reopen and has_goals and self._merges_labels else 0
+        self._prunes = has_goals and self._domain.resources is not None and uses_compiled_resources(problem)
         self._rebuilding: Frontier | None = None
         """The argument of a call of `_rebuild` that isn't finished, or None."""
         self._queue_module: ModuleType | None = None
@@ -106,6 +114,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         # Searches that find long paths soon have a large g, and making arrays wider takes a compilation during the run.
         bits = self._domain.bits if f_is_lower_bound else max(16, self._domain.bits)
         self._storage = Storage(self._domain, self._kernels.fill, bits=bits, has_marks=not f_is_lower_bound)
+        if self._prunes:
+            self._storage.labels = new_labels(self._domain.words)
         self._solution: tuple[int, Path[S, A] | None] = 0, None
         """The goal that was found and the path to it, which often is the path to the nearest state, too."""
         self._max_cost: Any = -math.inf  # Any: a number of the limit's type
@@ -139,7 +149,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         if queue.module is self._queue_module:
             return
         costs = int_costs if self._is_int else float_costs
-        modules = hash_table, queue.module, costs, nodes, one_side, edges, expansion, self._policies
+        successors = dominance if self._prunes else all_successors
+        modules = hash_table, queue.module, costs, nodes, one_side, edges, expansion, successors, self._policies
         self._kernels = specialize(self._domain, modules, ("search",), _SHARED_ENTRIES, label_bits=self._label_bits)
         self._queue_module = queue.module
 
@@ -241,6 +252,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         match code:
             case codes.GROW_QUEUE:
                 self._queue.grow()
+            case codes.GROW_LABELS:
+                storage.labels = larger_labels(cast("Labels", storage.labels), self._kernels.fill)
             case codes.GROW_RANKS:
                 if not self._queue.extend_range(storage.values):
                     iteration = int(storage.counters[codes.ITERATION])
@@ -291,6 +304,13 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         """Return a boolean array that is True for each node that is parked."""
         marks = self._current_marks()
         return marks & expansion.WAITING != 0 if marks.size > 0 else np.zeros(self._storage.capacity, bool)
+
+    def _fault(self, code: int) -> Exception:
+        if code == codes.BAD_RESOURCES:
+            counters = self._storage.counters
+            state, edge = self.state(int(counters[codes.FAULT_NODE])), int(counters[codes.FAULT_EDGE])
+            resources_of(self.problem, state if edge < 0 else list(self.problem.edges(state))[edge][1])
+        return super()._fault(code)
 
     # --- inspect ------------------------------------------------------------------------------------------------------
 
@@ -372,7 +392,11 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             yield self._stored_state(int(node))
 
     def bytes_in_use(self) -> int:
-        return self._storage.bytes_in_use() + self._queue.bytes_in_use(self._storage.counters)
+        storage = self._storage
+        return storage.bytes_in_use() + self._queue.bytes_in_use(storage.counters) + bytes_of(storage.labels)
+
+    def growth(self) -> int:
+        return super().growth() + growth_of(self._storage.labels)
 
     def path_to(self, state: S) -> Path[S, A]:
         node = self.node_of(state)
@@ -425,6 +449,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def load(self, dumped: Arrays) -> None:
         storage = self._storage
         storage.restore(dumped)
+        if self._prunes:  # The labels follow from the nodes.
+            storage.labels = new_labels(self._domain.words)
         self._max_cost = text_to_cost(dumped["max_cost"].tobytes().decode())
         parked, iteration = (
             storage.parked[: storage.counters[codes.PARKED]].copy(),

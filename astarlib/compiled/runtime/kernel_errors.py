@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from astarlib.capabilities import compiled_domain_of
-from astarlib.compiled.kernels.codes import BAD_BACKWARD_H, BAD_COST, BAD_H, BAD_SUCCESSOR_COUNT
+from astarlib.compiled.kernels.codes import BAD_BACKWARD_H, BAD_COST, BAD_H, BAD_RESOURCES, BAD_SUCCESSOR_COUNT
 from astarlib.compiled.plain.problem import is_translated
 from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS, compile_error_text
 from astarlib.compiled_domain import CompiledDomain
@@ -42,6 +42,8 @@ def domain_error(
             f"{edge_of}: the {name} is {plain!r}; expected a number >= 0, or for a dead end DEAD_END (inf with "
             "costs=float)", state=state, value=plain,
         )  # fmt: skip
+    if code == BAD_RESOURCES:  # The problem's own resources were right.
+        return ProblemMethodError(f"{edge_of}: a resource is NaN; expected numbers", state=state)
     if code == BAD_SUCCESSOR_COUNT and value > 0 and is_translated(problem):
         return CapacityError(f"{where}, {short_repr(state)} has more than {domain.max_successors} edges")
     if code == BAD_SUCCESSOR_COUNT:

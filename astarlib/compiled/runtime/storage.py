@@ -32,7 +32,7 @@ from astarlib.compiled.kernels.codes import (
     SIDES_VALUE_COUNT,
     VALUE_COUNT,
 )
-from astarlib.compiled.kernels.data import Data, Edges, Nodes, Table
+from astarlib.compiled.kernels.data import Data, Edges, Labels, Nodes, Table
 from astarlib.compiled.kernels.hash_table import MAX_LOAD
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import CapacityError, InvalidCostError
@@ -162,6 +162,8 @@ class Storage:
         self.slots_factor: float = _SLOTS_FACTOR
         """The factor by which the hash table grows if it isn't small."""
         self.parked: Any = np.zeros(1, _NUMBERS)
+        self.labels: Labels | tuple[()] = ()
+        """The labels of dominance, if the search leaves out dominated states."""
         count = domain.max_successors
         self.edges: Edges = Edges(
             np.zeros(count * self._words, _WORDS),
@@ -188,7 +190,7 @@ class Storage:
         arrays, weights = ((), ()) if queue is None else (queue.arrays, queue.weights)
         return Data(
             tables, weights, options, self.nodes, Table(self.slots, self.node_bits), arrays, self.edges, self.parked,
-            self.marks, counters, values,
+            self.marks, counters, values, self.labels,
         )  # fmt: skip
 
     @property

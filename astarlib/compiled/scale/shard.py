@@ -15,7 +15,17 @@ from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.formula import Formula
-from astarlib.compiled.kernels import codes, edges, expansion, hash_table, int_costs, nodes, one_side, sharding
+from astarlib.compiled.kernels import (
+    all_successors,
+    codes,
+    edges,
+    expansion,
+    hash_table,
+    int_costs,
+    nodes,
+    one_side,
+    sharding,
+)
 from astarlib.compiled.kernels.data import Data
 from astarlib.compiled.kernels.hash_table import MAX_LOAD
 from astarlib.compiled.runtime.packed_algorithm import Root
@@ -176,7 +186,9 @@ class Shard:
 
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
-        modules = hash_table, queue.module, int_costs, nodes, one_side, edges, expansion, sharding
+        modules = (
+            hash_table, queue.module, int_costs, nodes, one_side, edges, expansion, all_successors, sharding
+        )  # fmt: skip
         kernels = self._kernels = specialize(self._domain, modules, ("search", "find_owner"), _SHARED_ENTRIES)
         self._run, self._find_owner = kernels.search, kernels.find_owner
 
