@@ -11,11 +11,13 @@ from typing import Any
 from astarlib._support.integers import check_int
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem, truth
+from astarlib.compiled.matching_keys import MatchingKeys
 from astarlib.compiled.python_functions import PythonFunctions
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain, Words
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, Problem, S
+from astarlib.searching.dominance import resources_of
 from astarlib.searching.walk import near_and_far
 
 __all__ = ["check_domain"]
@@ -26,7 +28,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
 
     For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
     goal test. If the domain has predecessors and a backward heuristic, it also compares these. It tests what
-    ``aux_of``, ``aux_identifies_parent`` and ``undirected`` state. If the domain has ``fields``, it also runs the
+    ``aux_of``, ``aux_identifies_parent`` and ``undirected`` state. If the domain has ``resources``, two states must have
+    equal keys exactly if they have equal keys in Python, and the numbers must be equal. If the domain has ``fields``, it also runs the
     domain's functions in Python, and finds a value that is out of the range of its field, which compiled code doesn't
     check.
 
@@ -94,6 +97,7 @@ class _Comparison:
         self._problem, self._domain = problem, domain
         self._edges_back, self._back_h = edges_back_of(problem.problem), backward_heuristic_of(problem.problem)
         self._compiled = DomainFunctions(domain)
+        self._keys = MatchingKeys()
         self._python = None if domain.fields is None else PythonFunctions(domain)
 
     def edges(self, state: Any) -> list[tuple[Any, Any, float]]:
@@ -112,6 +116,8 @@ class _Comparison:
         h = compiled.heuristic(words, aux)
         if domain.heuristic is not None:
             check_equal("heuristic", self._to_h(h), problem.heuristic(state))
+        if domain.resources is not None:
+            self._compare_resources(state, compiled.resources(words, aux))
         if domain.aux_of is not None:
             check_equal("aux_of", compiled.aux_of(words), aux)
         edges = list(problem.edges(state))
@@ -146,6 +152,15 @@ class _Comparison:
         if domain.backward_heuristic is not None and self._back_h is not None:
             back_h = self._to_h(compiled.backward_heuristic(words, aux))
             check_equal("backward_heuristic", back_h, self._back_h(state))
+
+    def _compare_resources(self, state: Any, answer: tuple[Words, tuple[Any, ...]]) -> None:
+        if self._problem.resources is None:
+            raise _difference(state, "resources", answer, None)
+        key, numbers = resources_of(self._problem, state)
+        self._check_equal(state, "resources, the numbers", answer[1], numbers)
+        other = self._keys.other(answer[0], key)
+        if other is not None:
+            raise _difference(state, "resources, the key", *other)
 
     def _run_in_python(self, functions: PythonFunctions, state: Any, words: Words, aux: int) -> None:
         """Run the functions in Python, where a `StateFields` checks each value. Compiled code doesn't check them."""

@@ -15,8 +15,12 @@ from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.kernels import description, float_costs, int_costs
 from astarlib.compiled.plain.refusal import RefusalError
+from astarlib.compiled.matching_keys import MatchingKeys
+from astarlib.compiled.plain.types import INFINITE
+from astarlib.compiled.runtime.domain_functions import DomainFunctions
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
-from astarlib.errors import CapacityError, InvalidProblemError, short_repr
+from astarlib.errors import CapacityError, InvalidProblemError, ProblemMethodError, short_repr
+from astarlib.searching.dominance import resources_of
 
 
 def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any],
@@ -31,6 +35,8 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
     arrays = [np.zeros(room * words, np.uint64), np.zeros(room, kinds), np.zeros(room * words, np.uint64),
               np.zeros(room, kinds)]  # fmt: skip
     tables = stable_table_types(domain.tables)
+    if domain.resources is not None:
+        _compare_resources(problem, domain, states, source)
     for state in states:
         expected = _in_python(problem, domain, state)
         if expected is None:
@@ -83,6 +89,34 @@ def _refusal(error: Exception, source: str) -> RefusalError:
     places = [line for line in source.splitlines()[: int(found[1]) if found else 0] if re.match(r"# \D", line)]
     refusal.place = places[-1].removeprefix("# ") if places else "the methods"
     return refusal
+
+
+def _compare_resources(
+    problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any], source: str
+) -> None:
+    """Raise InvalidProblemError if the resources of a state differ from those in Python, or which keys are equal."""
+    functions, keys = DomainFunctions(domain), MatchingKeys()
+    for state in states:
+        try:
+            expected = resources_of(problem, state)
+        except ProblemMethodError:  # The search raises it when it gets there.
+            continue
+        try:
+            found = functions.resources(domain.encode(state)[0], 0)
+        except CapacityError:  # as above
+            continue
+        except Exception as error:
+            raise_if_from_handler(error)
+            if not isinstance(error, _RAISED):
+                raise _refusal(error, source) from error
+            text = f"resources raises {type(error).__name__}: {error}"
+            raise _difference(problem, state, text, "no error") from error
+        numbers = [math.inf if number == INFINITE else number for number in found[1]]
+        other = keys.other(found[0], expected[0])
+        if numbers != list(expected[1]):
+            raise _difference(problem, state, f"the resources are {found[1]}", short_repr(expected[1]))
+        if other is not None:
+            raise _difference(problem, state, f"the key of resources is {other[0]}", short_repr(other[1]))
 
 
 def _packed(array: Any, count: int, words: int) -> list[Any]:

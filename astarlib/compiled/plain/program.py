@@ -35,6 +35,7 @@ from astarlib.compiled.plain.types import (
     Type,
     UnionType,
     Value,
+    is_iterable,
     leaves,
 )
 from astarlib.errors import CapacityError
@@ -46,9 +47,11 @@ _MAX_FUNCTIONS: Final = 200
 class Program:
     """The functions of a problem. They are translated again and again, until the types of all variables are known."""
 
-    def __init__(self, problem: Any, kind: Type, names: Iterable[str]) -> None:
+    def __init__(self, problem: Any, kind: Type, names: Iterable[str], of_resources: tuple[Type, int] | None) -> None:
         self.problem: Any = problem
         self.kind: Type = kind
+        self.of_resources: tuple[Type, int] | None = of_resources
+        """The type of the key of ``resources`` and the number of resources, if the problem has them."""
         self.names: frozenset[str] = frozenset(names)
         """The methods of the problem that are translated."""
         self.constants: Constants = Constants()
@@ -286,11 +289,39 @@ class Program:
                 if h.type not in NUMBERS and not self.is_early():
                     self._refuse(name, f"it returns {h.type}", "return a number >= 0 in all cases")
                 kinds.append(INT if h.type in {INF, INT_OR_INF} else h.type)
+        if self.of_resources is not None:
+            try:
+                self._resources(self._top("types of resources"), self._placeholder())
+            except RefusalError:
+                if not self.is_early():
+                    raise
         top = self._top("types of is_goal")
         answer = self.method(top, "is_goal", [self._placeholder()])
         if answer.type not in {BOOL, INT} and not self.is_early():
             self._refuse("is_goal", f"it returns {answer.type}", "return True or False in all cases")
         self.costs = int if all(kind in {INT, BOOL, NEVER} for kind in kinds) else float
+
+    def _resources(self, top: MethodTranslation, state: Value) -> tuple[Value, list[Value]]:
+        """Write a call of ``resources``. Return the key, in the type of all keys, and the numbers."""
+        assert self.of_resources is not None  # noqa: S101  # The caller has tested it.
+        kind, count = self.of_resources
+        answer = self.method(top, "resources", [state])
+        return self._at("resources", lambda: self._pair(top, answer, kind, count))
+
+    def _pair(self, top: MethodTranslation, answer: Value, kind: Type, count: int) -> tuple[Value, list[Value]]:
+        key, numbers = (top.keep(each) for each in top.unpack(answer, [None] * 2))
+        if numbers.type is not NEVER and not is_iterable(numbers.type):
+            raise RefusalError(f"it returns {numbers.type} after the key", "return a key and a tuple of numbers")
+        found = [top.keep(each) for each in top.unpack(numbers, [None] * count)]
+        for number in found:
+            if number.type not in NUMBERS and number.type is not NEVER:
+                raise RefusalError(f"a resource is {number.type}", "return numbers in all cases")
+        is_text = OPAQUE in leaves(key.type)
+        if is_text or (self.joiner.join(key.type, kind) != kind and not _is_convertible(key.type, kind)):
+            have = "a text that is made in the method" if is_text else str(key.type)
+            expected = "" if is_text else f", but keys near the initial state are {kind}"
+            raise RefusalError(f"its key is {have}{expected}", "return a part of the state as the key")
+        return top.convert(key, kind), found
 
     def _listers(self) -> list[str]:
         return ["successors" if "successors" in self.names else "actions",
@@ -329,8 +360,8 @@ class Program:
 
     # --- the domain ---------------------------------------------------------------------------------------------------
 
-    def write(self, layout: Layout) -> str:
-        """Return the text of the functions of the domain, for a layout of the states."""
+    def write(self, layout: Layout, of_keys: Layout | None) -> str:
+        """Return the text of the functions of the domain, for a layout of the states and one of the keys, if any."""
         while True:
             self._begin()
             tops = [*self._write_edges(layout, self._listers()[0], "successor_count", "apply")]
@@ -341,6 +372,8 @@ class Program:
             tops += [
                 self._write_estimate(layout, name) for name in ("heuristic", "backward_heuristic") if name in self.names
             ]
+            if of_keys is not None:
+                tops.append(self._write_resources(layout, of_keys))
             if not self.joiner.changed:
                 break
         return "\n\n\n".join([*self.texts.values(), *tops]) + "\n"
@@ -400,6 +433,18 @@ class Program:
         top, state, header = self._start(layout, "is_goal")
         answer = self.method(top, "is_goal", [state])
         top.emit(f"return {top.truth(answer)}")
+        return self._finish(top, header)
+
+    def _write_resources(self, layout: Layout, of_keys: Layout) -> str:
+        top, state, header = self._start(layout, "resources")
+        key, numbers = self._resources(top, state)
+        words = [*of_keys.pack(top, key), *("0" for _ in range(layout.words - of_keys.words))]
+        packed = words[0] if len(words) == 1 else f"({', '.join(words)})"
+        parts = [
+            (top.to_float(each) if each.type in {FLOAT, INF} else top.convert(each, INT_OR_INF)).parts[0]
+            for each in numbers
+        ]
+        top.emit(f"return {packed}, ({''.join(f'{part}, ' for part in parts).rstrip()})")
         return self._finish(top, header)
 
     def _write_estimate(self, layout: Layout, name: str) -> str:

@@ -15,9 +15,10 @@ from astarlib.compiled.plain.program import Program, functions_of, place_of_meth
 from astarlib.compiled.plain.refusal import RefusalError, refused
 from astarlib.compiled.plain.types import Type
 from astarlib.compiled_domain import CompiledDomain, Words
-from astarlib.errors import ProblemStateError, short_repr
+from astarlib.errors import ProblemMethodError, ProblemStateError, short_repr
 from astarlib.problem import SearchProblem
 from astarlib.searching.diagnosis import checked_key
+from astarlib.searching.dominance import resources_of
 from astarlib.searching.walk import near_and_far
 
 _WALK: Final = 600
@@ -56,19 +57,32 @@ class Translation:
         checked_key(resolved, problem.initial_state)
         seen = self._seen = _walk(resolved)
         kind = _state_type(problem, seen.states, "result" if resolved.successors is None else "successors")
-        self._program = _program(problem, kind, _methods(problem, resolved))
+        keys, of_resources = _keys(resolved, seen.states)
+        self._program = _program(problem, kind, _methods(problem, resolved), of_resources)
         self._atoms = Atoms(self._program.constants.literals.values)
         self._memory = self._program.constants.memory(problem, self._atoms)
-        columns = zip(*(numbers_of(state, kind, self._atoms) for state in seen.states), strict=True)
-        flat = [[number for numbers in column for number in numbers if number is not None] for column in columns]
-        ranges = [(min(column, default=0), max(column, default=0)) for column in flat]
-        self._layout = Layout(kind, ranges, len(self._atoms), bits)
+        self._layout = self._layout_of(kind, seen.states, bits)
+        of_keys = None if of_resources is None else self._layout_of(of_resources[0], keys, bits)
+        if of_keys is not None and of_keys.words > self._layout.words:
+            refusal = RefusalError(
+                f"its key needs {of_keys.words} words of 64 bits, and a state only {self._layout.words}",
+                "return a part of the state as the key",
+            )
+            refusal.place = place_of_method(problem, "resources")
+            raise refusal
         self._room = _MANY_SUCCESSORS if bits == 64 else max(_LEAST_SUCCESSORS, 4 * seen.most_edges)
         before = self._program.constants.size
-        self._functions, text = _functions(self._program, self._layout)
+        self._functions, text = _functions(self._program, self._layout, of_keys)
         self.source: str = text
         if self._program.constants.size != before:
             self._memory = self._program.constants.memory(problem, self._atoms)
+
+    def _layout_of(self, kind: Type, values: Sequence[Any], bits: int | None) -> Layout:
+        """Return a layout with room for some values of a type, and for larger ones."""
+        columns = zip(*(numbers_of(value, kind, self._atoms) for value in values), strict=True)
+        flat = [[number for numbers in column for number in numbers if number is not None] for column in columns]
+        ranges = [(min(column, default=0), max(column, default=0)) for column in flat]
+        return Layout(kind, ranges, len(self._atoms), bits)
 
     def _encode(self, state: Any) -> tuple[Words, int]:
         try:
@@ -90,7 +104,7 @@ class Translation:
             successor_count=functions["successor_count"], apply=functions["apply"], is_goal=functions["is_goal"],
             list_edges=functions["list_edges"], predecessor_count=functions.get("predecessor_count"),
             apply_back=functions.get("apply_back"), heuristic=functions.get("heuristic"),
-            backward_heuristic=functions.get("backward_heuristic"),
+            backward_heuristic=functions.get("backward_heuristic"), resources=functions.get("resources"),
             tables=(int(memory.ctypes.data), memory), words=self._layout.words, costs=self._program.costs,
         )  # fmt: skip
         from astarlib.compiled.plain.comparison import compare_with_python  # It loads numba.
@@ -118,6 +132,31 @@ def _state_type(problem: Any, states: Sequence[Any], maker: str) -> Type:
     return kind
 
 
+def _keys(problem: ResolvedProblem[Any, Any], states: Sequence[Any]) -> tuple[list[Any], tuple[Type, int] | None]:
+    """Return the keys of ``resources`` of some states, and their type with the number of resources, if there are any.
+    An error names the method.
+    """
+    if problem.resources is None:
+        return [], None
+    answers = [resources_of(problem, states[0])]
+    for state in states[1:]:
+        try:
+            answers.append(resources_of(problem, state))
+        except ProblemMethodError:  # The search will report it if it gets there.
+            continue
+    keys = [key for key, _ in answers]
+    try:
+        if len({len(vector) for _, vector in answers}) > 1:
+            raise RefusalError("it doesn't always return the same number of resources", "return a tuple of one length")
+        kind = type_of(keys, is_static=True)
+        tuple(leaves_of(kind))
+    except RefusalError as refusal:
+        refusal.reason = refusal.reason.replace("a state contains", "its key contains")
+        refusal.place = refusal.place or place_of_method(problem.problem, "resources")
+        raise
+    return keys, (kind, len(answers[0][1]))
+
+
 def _methods(problem: Any, resolved: Any) -> set[str]:
     """Return the names of the methods of a problem that are translated."""
     names = {"is_goal"}
@@ -129,27 +168,31 @@ def _methods(problem: Any, resolved: Any) -> set[str]:
     if edges_back_of(problem) is not None:
         names.add("predecessors")
         names |= {"backward_heuristic"} if backward_heuristic_of(problem) is not None else set()
+    if resolved.resources is not None:
+        names.add("resources")
     return names
 
 
-def _program(problem: Any, kind: Type, names: set[str]) -> Program:
+def _program(problem: Any, kind: Type, names: set[str], of_resources: tuple[Type, int] | None) -> Program:
     """Return the program for a problem: one that was made for another instance, or a new one."""
     known = _programs.setdefault(type(problem), [])
     for program in reversed(known):
-        if program.kind == kind and program.names == names and program.constants.fits(problem):
+        is_same = (program.kind, program.names, program.of_resources) == (kind, names, of_resources)
+        if is_same and program.constants.fits(problem):
             return program
-    made = Program(problem, kind, names)
+    made = Program(problem, kind, names, of_resources)
     if len(known) >= _MAX_PROGRAMS:
         known.clear()
     known.append(made)
     return made
 
 
-def _functions(program: Program, layout: Layout) -> tuple[dict[str, Any], str]:
-    if layout.key not in program.written:
-        text = program.write(layout)
-        program.written[layout.key] = functions_of(text), text
-    return program.written[layout.key]
+def _functions(program: Program, layout: Layout, of_keys: Layout | None) -> tuple[dict[str, Any], str]:
+    key = layout.key, None if of_keys is None else of_keys.key
+    if key not in program.written:
+        text = program.write(layout, of_keys)
+        program.written[key] = functions_of(text), text
+    return program.written[key]
 
 
 def _has_room(state: Any) -> bool:

@@ -61,6 +61,11 @@ class DomainFunctions:
         """Return the ``aux`` of a state."""
         return int(self._functions.aux_of(self._tables, self._packed(words)))
 
+    def resources(self, words: Words, aux: int) -> tuple[Words, tuple[Any, ...]]:  # Any: numbers
+        """Return the key and the resources that a state has used."""
+        key, numbers = self._functions.resources(self._tables, self._packed(words), aux)
+        return self._plain(key, 0, 0)[0], numbers
+
     def heuristic(self, words: Words, aux: int) -> float:
         """Return h."""
         h: float = self._functions.heuristic(self._tables, self._packed(words), aux)
