@@ -148,7 +148,8 @@ class HasResources(Protocol[StateT_contra]):
 
     A state dominates another one with the same key if its g isn't greater, and none of its resources is. The search
     then leaves out the dominated state. Best-first engines (A*, weighted A*, greedy, Dijkstra and formulas of your
-    own), ``FocalSearch``, ``ARAStar`` and ``AnytimeWeightedAStar`` use it. Others ignore it, and compiled ones, too.
+    own), ``FocalSearch``, ``ARAStar`` and ``AnytimeWeightedAStar`` use it, and so do their compiled forms, except on
+    disk and with several threads. Others ignore it.
 
     The problem promises two things. For each edge of a dominated state, the dominating state has an edge that doesn't
     cost more, to the same state or to one that dominates it. It doesn't need that edge if it is itself such a state:
@@ -515,11 +516,9 @@ def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]
     return _capability(problem, "compiled_domain", _OF_DOMAIN)  # type: ignore[no-any-return]  # see _capability
 
 
-def uses_compiled_resources(problem: ResolvedProblem[Any, Any]) -> bool:
-    """Return True if the problem has ``resources``, and they aren't more derived than its ``compiled_domain``.
-    Its domain may then have them, too.
-    """
-    return problem.resources is not None and _is_valid(problem.problem, "compiled_domain", ("resources",))
+def has_compiled_resources(problem: Problem[Any, Any]) -> bool:
+    """Return True unless ``resources`` is more derived than ``compiled_domain``, whose resources it then replaces."""
+    return _is_valid(problem, "compiled_domain", ("resources",))
 
 
 def copy_with_heuristic_of(problem: P) -> Callable[[Any], P] | None:

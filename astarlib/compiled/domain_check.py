@@ -28,10 +28,9 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
 
     For each state, the function compares packing and unpacking, the edges in their order with their costs, h, and the
     goal test. If the domain has predecessors and a backward heuristic, it also compares these. It tests what
-    ``aux_of``, ``aux_identifies_parent`` and ``undirected`` state. If the domain has ``resources``, two states must have
-    equal keys exactly if they have equal keys in Python, and the numbers must be equal. If the domain has ``fields``, it also runs the
-    domain's functions in Python, and finds a value that is out of the range of its field, which compiled code doesn't
-    check.
+    ``aux_of``, ``aux_identifies_parent`` and ``undirected`` state. If the domain has ``resources``, it compares
+    the numbers, and which states have equal keys. If the domain has ``fields``, it also runs the domain's functions in
+    Python, and finds a value that is out of the range of its field, which compiled code doesn't check.
 
     The function visits half of the states breadth-first from the initial state, and the other half by random walks from
     there. A small state space is compared completely.
@@ -81,6 +80,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     for state in walk:
         try:
             comparison.compare(state)
+            if domain.resources is not None:
+                comparison.compare_resources(state)
         except COMPILE_ERRORS as error:
             raise_if_from_handler(error)
             raise function_error(problem, state, error) from error
@@ -116,8 +117,6 @@ class _Comparison:
         h = compiled.heuristic(words, aux)
         if domain.heuristic is not None:
             check_equal("heuristic", self._to_h(h), problem.heuristic(state))
-        if domain.resources is not None:
-            self._compare_resources(state, compiled.resources(words, aux))
         if domain.aux_of is not None:
             check_equal("aux_of", compiled.aux_of(words), aux)
         edges = list(problem.edges(state))
@@ -153,7 +152,9 @@ class _Comparison:
             back_h = self._to_h(compiled.backward_heuristic(words, aux))
             check_equal("backward_heuristic", back_h, self._back_h(state))
 
-    def _compare_resources(self, state: Any, answer: tuple[Words, tuple[Any, ...]]) -> None:
+    def compare_resources(self, state: Any) -> None:
+        """Compare the resources of a state, and which other states have its key."""
+        answer = self._compiled.resources(*self._domain.encode(state))
         if self._problem.resources is None:
             raise _difference(state, "resources", answer, None)
         key, numbers = resources_of(self._problem, state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,6 +65,8 @@ class _Compiled(Engine):
 
     __slots__ = ()
     releases_gil: ClassVar[bool] = True
+    uses_resources: ClassVar[bool] = False
+    """True if the engine leaves out states that another one dominates by ``resources``."""
     requires: ClassVar[frozenset[str]] = _REQUIRES
     event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
 
@@ -73,7 +76,14 @@ class _Compiled(Engine):
 
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
         require_numba()
-        return super().start(compiled_form(problem), observer=observer)
+        form = compiled_form(problem)
+        if not self.uses_resources and resolve_problem(form).resources is not None:
+            warnings.warn(
+                f"{self!r} doesn't use the resources of {type(problem).__name__}, so it may expand many more states "
+                "than an engine that does, such as compiled.AStar() (see the guide: write a problem)",
+                stacklevel=5,
+            )
+        return super().start(form, observer=observer)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         require_numba()
@@ -92,6 +102,7 @@ class _BestFirst(_Compiled, pure.BestFirst):
     """A best-first engine whose f is a weighted sum of g and h."""
 
     __slots__ = ()
+    uses_resources: ClassVar[bool] = True
     _weights: ClassVar[tuple[float, float]]
     """The weights of g and h in f."""
 
@@ -123,6 +134,11 @@ class _OnDisk(_BestFirst):
                 "a search on disk has its own order of states with equal f, and it always reopens states; leave out "
                 "tie_break and reopen"
             )
+
+    @property
+    def uses_resources(self) -> bool:  # type: ignore[override]  # Here it depends on a parameter.
+        """True unless the states are on disk."""
+        return self.storage is None
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         if self.storage is None:
@@ -187,6 +203,11 @@ class AStar(_OnDisk, pure.AStar):
     def guarantee(self) -> Guarantee:
         """The guarantee of A*. With several threads, limits may be exceeded by one round."""
         return self._bounded_by(1, exact_limits=self.threads == 1)
+
+    @property
+    def uses_resources(self) -> bool:  # type: ignore[override]  # as above
+        """True with one thread, unless the states are on disk."""
+        return self.threads == 1 and self.storage is None
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         if self.threads == 1:
@@ -353,6 +374,7 @@ class ARAStar(_Compiled, pure.ARAStar):
     """
 
     __slots__ = ()
+    uses_resources: ClassVar[bool] = True
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         return _ANYTIME, {"weights": self.weights, "repair": True}
@@ -382,6 +404,7 @@ class AnytimeWeightedAStar(_Compiled, pure.AnytimeWeightedAStar):
     """
 
     __slots__ = ()
+    uses_resources: ClassVar[bool] = True
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         return _ANYTIME, {"weights": (self.weight,), "repair": False}

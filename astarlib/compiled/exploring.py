@@ -93,9 +93,10 @@ install_exploration_on_disk(_explore_on_disk)
 
 
 class _Explorer(Dijkstra):
-    """Dijkstra without a goal."""
+    """Dijkstra without a goal. It finds all states, dominated ones, too, so it doesn't warn about them."""
 
     __slots__ = ()
+    uses_resources = True
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         target, parameters = super()._runtime()

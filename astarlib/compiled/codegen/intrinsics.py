@@ -242,7 +242,8 @@ def make_checked_field(function_name: str) -> Any:
 @intrinsic
 def checked_numbers(typing: Any, numbers: Any) -> Any:  # Any: numba's types
     """Return resources unchanged, or raise TypingError unless they are a tuple of numbers."""
-    if not isinstance(numbers, types.BaseTuple) or not all(isinstance(kind, _NUMBER) for kind in numbers):
+    kinds: Any = numbers if isinstance(numbers, types.BaseTuple) else ("",)
+    if not all(isinstance(kind, _NUMBER) for kind in kinds):
         raise TypingError(f"{MESSAGE_MARK}resources returned {numbers} after the key; expected a tuple of numbers.\n")
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
@@ -255,7 +256,7 @@ def _ordinal(context: Any, builder: Any, kind: Any, value: Any) -> tuple[Any, An
     """Return a number as an int64 that is in the same order, and a bit that is 1 if it's NaN."""
     i64 = ir.IntType(64)
     if not isinstance(kind, types.Float):
-        is_unsigned = isinstance(kind, types.Integer) and not kind.signed
+        is_unsigned = not getattr(kind, "signed", True)
         word = context.cast(builder, value, kind, types.uint64 if is_unsigned else types.int64)
         return builder.xor(word, i64(2**63)) if is_unsigned else word, ir.IntType(1)(0)
     number = context.cast(builder, value, kind, types.float64)

@@ -66,7 +66,8 @@ GROW_MESSAGES: Final = 32
 GROW_LABELS: Final = 33
 """The arrays of labels have too little room, or rows of another length."""
 BAD_RESOURCES: Final = 34
-"""A resource is NaN. FAULT_EDGE is -1 if it's one of FAULT_NODE itself."""
+"""A resource is NaN. FAULT_EDGE is NO_EDGE if it's one of FAULT_NODE itself."""
+NO_EDGE: Final = 2**62
 
 # --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from astarlib.compiled.kernels.codes import (
     FAULT_NODE,
     GROW_LABELS,
     NEXT_NODE,
+    NO_EDGE,
     PROCESSED,
     PRUNED,
 )
@@ -51,7 +52,7 @@ def begin_expansion(data: Data) -> Value:
                 if code == DONE:
                     add_label(labels, key)
             if code != DONE:
-                labels.sizes[NEXT_COLLECTED], counters[FAULT_NODE], counters[FAULT_EDGE] = at, at, -1
+                labels.sizes[NEXT_COLLECTED], counters[FAULT_NODE], counters[FAULT_EDGE] = at, at, NO_EDGE
                 return code, ZERO
             at += 1
         labels.sizes[NEXT_COLLECTED] = ALL_COLLECTED
@@ -151,7 +152,7 @@ def is_dominated(labels: Labels, key: Value) -> Value:
     end = first_row(labels, key, labels.row[0] + 1)
     if width == 2:  # The labels are ordered by their only resource, too, from the largest to the smallest.
         return end > start and labels.rows[end * 2 - 1] <= labels.row[1]
-    for at in range(start, end):
+    for at in range(start, end):  # noqa: SIM110  # numba has no generators without an allocation.
         if covers(labels.rows, at * width, labels.row, 0, width):
             return True
     return False
@@ -159,7 +160,7 @@ def is_dominated(labels: Labels, key: Value) -> Value:
 
 def covers(rows: Value, at: Value, others: Value, other_at: Value, width: Value) -> Value:
     """Return True if no resource of a row is greater than that of another one."""
-    for i in range(1, width):
+    for i in range(1, width):  # noqa: SIM110  # as above
         if rows[at + i] > others[other_at + i]:
             return False
     return True

@@ -303,10 +303,11 @@ class Program:
 
     def _resources(self, top: MethodTranslation, state: Value) -> tuple[Value, list[Value]]:
         """Write a call of ``resources``. Return the key, in the type of all keys, and the numbers."""
-        assert self.of_resources is not None  # noqa: S101  # The caller has tested it.
+        assert self.of_resources is not None
         kind, count = self.of_resources
         answer = self.method(top, "resources", [state])
-        return self._at("resources", lambda: self._pair(top, answer, kind, count))
+        found: tuple[Value, list[Value]] = self._at("resources", lambda: self._pair(top, answer, kind, count))
+        return found
 
     def _pair(self, top: MethodTranslation, answer: Value, kind: Type, count: int) -> tuple[Value, list[Value]]:
         key, numbers = (top.keep(each) for each in top.unpack(answer, [None] * 2))

@@ -177,7 +177,7 @@ def _program(problem: Any, kind: Type, names: set[str], of_resources: tuple[Type
     """Return the program for a problem: one that was made for another instance, or a new one."""
     known = _programs.setdefault(type(problem), [])
     for program in reversed(known):
-        is_same = (program.kind, program.names, program.of_resources) == (kind, names, of_resources)
+        is_same = program.kind == kind and program.names == names and program.of_resources == of_resources
         if is_same and program.constants.fits(problem):
             return program
     made = Program(problem, kind, names, of_resources)

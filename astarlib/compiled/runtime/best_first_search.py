@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem, uses_compiled_resources
+from astarlib.capabilities import ResolvedProblem, has_compiled_resources
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
 from astarlib.compiled.formula import Formula
@@ -105,7 +106,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._formulas = formulas
         self._is_int = self._domain.costs is int
         self._label_bits = self._domain.label_bits if reopen and has_goals and self._merges_labels else 0
-        self._prunes = has_goals and self._domain.resources is not None and uses_compiled_resources(problem)
+        self._prunes = has_goals and problem.resources is not None and self._has_resources()
         self._rebuilding: Frontier | None = None
         """The argument of a call of `_rebuild` that isn't finished, or None."""
         self._queue_module: ModuleType | None = None
@@ -121,6 +122,18 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._max_cost: Any = -math.inf  # Any: a number of the limit's type
         self._insert_root()
         self._compile()
+
+    def _has_resources(self) -> bool:
+        """Return True if the domain has the ``resources`` of the problem. Otherwise, warn that they aren't used."""
+        if self._domain.resources is not None and has_compiled_resources(self.problem.problem):
+            return True
+        name = type(self.problem.problem).__name__
+        warnings.warn(
+            f"the compiled_domain of {name} has no resources, or older ones than {name} itself, so dominated states "
+            "aren't left out; pass resources to CompiledDomain (see the guide: write a compiled domain)",
+            stacklevel=8,
+        )
+        return False
 
     def _compile(self) -> None:
         """Compile the functions that a run calls, or load them from disk. The search's seconds don't include this."""
@@ -309,7 +322,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         if code == codes.BAD_RESOURCES:
             counters = self._storage.counters
             state, edge = self.state(int(counters[codes.FAULT_NODE])), int(counters[codes.FAULT_EDGE])
-            resources_of(self.problem, state if edge < 0 else list(self.problem.edges(state))[edge][1])
+            resources_of(self.problem, state if edge == codes.NO_EDGE else list(self.problem.edges(state))[edge][1])
         return super()._fault(code)
 
     # --- inspect ------------------------------------------------------------------------------------------------------

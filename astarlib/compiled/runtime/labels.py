@@ -20,10 +20,10 @@ def new_labels(words: int, width: int = 2) -> Labels:
     sizes: Any = np.zeros(4, np.int64)
     sizes[:2] = ROOT
     sizes[WIDTH] = width
-    counts = [np.zeros(_FIRST_KEYS, np.int64) for _ in range(3)]
+    starts, counts, rooms = (np.zeros(_FIRST_KEYS, np.int64) for _ in range(3))
     rows = np.zeros(_FIRST_KEYS * width, np.int64)
     return Labels(
-        _new_table(2 * _FIRST_KEYS), np.zeros(_FIRST_KEYS * words, np.uint64), *counts, rows,
+        _new_table(2 * _FIRST_KEYS), np.zeros(_FIRST_KEYS * words, np.uint64), starts, counts, rooms, rows,
         np.full(_MAX_ROOM, -1, np.int64), np.zeros(width, np.int64), sizes,
     )  # fmt: skip
 
