@@ -90,7 +90,7 @@ def test_exploring_finds_dominated_states():
 def test_exploring_on_disk_finds_dominated_states(tmp_path):
     with_, without = (random_drive(3, charge=5, money=3, resources=each) for each in (used, None))
     layers = compiled.explore(with_, storage=Disk(tmp_path / "disk"))
-    assert sum(layers.values()) == len(explore(without))
+    assert len(layers) == len(explore(without))
 
 
 @pytest.mark.parametrize("engine", [compiled.IDAStar(), compiled.BeamSearch(), AStar(threads=2)], ids=repr)
@@ -146,9 +146,9 @@ def test_the_checker_compares_resources():
         (lambda state: state.place // 2, 0, "resources, the key is"),
         (lambda state: state[:2], 0, "resources, the key is"),
     ):
+        other = Other(domain, start)
+        other.keys, other.wrong = keys, wrong
         with pytest.raises(InvalidProblemError, match=message):
-            other = Other(domain, start)
-            other.keys, other.wrong = keys, wrong
             check_domain(other)
     none = DomainProblem(domain, start)
     none.resources = None
