@@ -96,7 +96,11 @@ class _Explorer(Dijkstra):
     """Dijkstra without a goal. It finds all states, dominated ones, too, so it doesn't warn about them."""
 
     __slots__ = ()
-    uses_resources = True
+
+    @property
+    def uses_resources(self) -> bool:  # type: ignore[override]  # It is a property of `Dijkstra`, too.
+        """True, so that nothing is reported."""
+        return True
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         target, parameters = super()._runtime()

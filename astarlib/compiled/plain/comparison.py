@@ -14,8 +14,8 @@ from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import stable_table_types
 from astarlib.compiled.kernels import description, float_costs, int_costs
-from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.matching_keys import MatchingKeys
+from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import INFINITE
 from astarlib.compiled.runtime.domain_functions import DomainFunctions
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
