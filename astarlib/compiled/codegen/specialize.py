@@ -10,7 +10,7 @@ from functools import cache, partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from types import CellType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -54,7 +54,7 @@ _MAX_RECENT = 256
 _built: dict[str, SimpleNamespace] = {}
 """The kernels that this process has specialized, by fingerprint."""
 _unstored_numbers = count()
-_lock = Lock()
+_lock = RLock()  # A signal handler may start a search, too.
 _recent: dict[Any, tuple[list[fingerprints.Lookups] | None, Any]] = {}
 """Kernels by the functions themselves, with all their dependencies. Comparing dependencies is faster than hashing."""
 _known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()

@@ -118,7 +118,7 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     kind: Any = _classes.get(cls)
     if kind is None:
         names = {name: getattr(cls, name) for name in ("__module__", "__doc__", "__qualname__")}
-        kind = _classes[cls] = type(cls.__name__, (cls,), {**names, **_MEMBERS})
+        kind = _classes.setdefault(cls, type(cls.__name__, (cls,), {**names, **_MEMBERS}))
     made = copy.copy(problem)
     object.__setattr__(made, "__class__", kind)
     # An attribute of the instance is valid even if the problem has a heuristic of its own there.

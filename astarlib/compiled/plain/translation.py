@@ -30,7 +30,9 @@ _LEAST_SUCCESSORS: Final = 64
 _MANY_SUCCESSORS: Final = 1 << 14
 """The largest number of successors with 64 bits for each number, which a search tries after it has met a limit."""
 _programs: dict[type, list[Program]] = {}
-"""The programs of each class, the newest last."""
+"""The complete programs of each class, the last used one last. A translation takes its program out of the list while it
+writes, so no other thread sees it, and puts it back when it's complete. After an error the program is gone.
+"""
 
 
 class _Seen(NamedTuple):
@@ -58,9 +60,9 @@ class Translation:
         seen = self._seen = _walk(resolved)
         kind = _state_type(problem, seen.states, "result" if resolved.successors is None else "successors")
         keys, of_resources = _keys(resolved, seen.states)
-        self._program = _program(problem, kind, _methods(problem, resolved), of_resources)
-        self._atoms = Atoms(self._program.constants.literals.values)
-        self._memory = self._program.constants.memory(problem, self._atoms)
+        program = self._program = _take_program(problem, kind, _methods(problem, resolved), of_resources)
+        self._atoms = Atoms(program.constants.literals.values)
+        self._memory = program.constants.memory(problem, self._atoms)
         self._layout = self._layout_of(kind, seen.states, bits)
         of_keys = None if of_resources is None else self._layout_of(of_resources[0], keys, bits)
         if of_keys is not None and of_keys.words > self._layout.words:
@@ -71,11 +73,12 @@ class Translation:
             refusal.place = place_of_method(problem, "resources")
             raise refusal
         self._room = _MANY_SUCCESSORS if bits == 64 else max(_LEAST_SUCCESSORS, 4 * seen.most_edges)
-        before = self._program.constants.size
-        self._functions, text = _functions(self._program, self._layout, of_keys)
+        before = program.constants.size
+        self._functions, text = _functions(program, self._layout, of_keys)
         self.source: str = text
-        if self._program.constants.size != before:
-            self._memory = self._program.constants.memory(problem, self._atoms)
+        if program.constants.size != before:
+            self._memory = program.constants.memory(problem, self._atoms)
+        _put_back(problem, program)
 
     def _layout_of(self, kind: Type, values: Sequence[Any], bits: int | None) -> Layout:
         """Return a layout with room for some values of a type, and for larger ones."""
@@ -173,18 +176,28 @@ def _methods(problem: Any, resolved: Any) -> set[str]:
     return names
 
 
-def _program(problem: Any, kind: Type, names: set[str], of_resources: tuple[Type, int] | None) -> Program:
-    """Return the program for a problem: one that was made for another instance, or a new one."""
+def _take_program(problem: Any, kind: Type, names: set[str], of_resources: tuple[Type, int] | None) -> Program:
+    """Return a program for a problem that no other translation uses: one that was made for another instance, or a new
+    one.
+    """
     known = _programs.setdefault(type(problem), [])
-    for program in reversed(known):
-        is_same = program.kind == kind and program.names == names and program.of_resources == of_resources
-        if is_same and program.constants.fits(problem):
+    for program in known[::-1]:
+        if (program.kind, program.names, program.of_resources) != (kind, names, of_resources):
+            continue
+        try:
+            known.remove(program)
+        except ValueError:
+            continue  # Another thread has taken it.
+        if program.constants.fits(problem):
             return program
-    made = Program(problem, kind, names, of_resources)
-    if len(known) >= _MAX_PROGRAMS:
-        known.clear()
-    known.append(made)
-    return made
+        known.append(program)
+    return Program(problem, kind, names, of_resources)
+
+
+def _put_back(problem: Any, program: Program) -> None:
+    known = _programs[type(problem)]
+    known.append(program)
+    del known[:-_MAX_PROGRAMS]
 
 
 def _functions(program: Program, layout: Layout, of_keys: Layout | None) -> tuple[dict[str, Any], str]:

@@ -291,7 +291,8 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
                 others = [each for each in into[head] if each[1] != tail]
                 into[head] = others if cost is None else [*others, (head, tail, cost)]
         other = self._make({**old, **changed}, self._note)
-        out = {node: edges for node, edges in self._out.items() if node not in changed}
+        known = self._out.copy()  # Another thread may add to it.
+        out = {node: edges for node, edges in known.items() if node not in changed}
         vars(other).update(_out=out, _into=into)
         return other
 
@@ -362,7 +363,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             for tail, heads in self._costs.items():
                 for head, cost in heads.items():
                     edges[head].append((head, tail, cost))
-            self._into.update(edges)  # An interrupt before this line changes nothing.
+            self._into = edges  # Complete, because other threads may read it at once.
         return self._into[node]
 
     def _listed(self, edges: Edges, node: N) -> Iterable[tuple[N, float]]:

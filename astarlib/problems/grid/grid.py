@@ -128,7 +128,7 @@ class Grid:
 
     def __getstate__(self) -> dict[str, Any]:
         # The arrays can be made again.
-        return {**vars(self), "rows": self.rows, "_straight": self._straight, "compiled": {}}
+        return {**vars(self), "rows": self.rows, "_straight": self._straight, "compiled": {}, "_ways": {}}
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.width} x {self.height} cells>"
