@@ -65,8 +65,7 @@ def explore(
 
     search = _Explorer().start(problem)
     result = search.run(limits)
-    algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `_Explorer`, whose arrays are the states
-    return Explored(search, result, PackedStates(algorithm, final_cost(result, limits)))
+    return Explored(search, result, PackedStates(search, final_cost(result, limits)))
 
 
 def packed_distances(problem: Problem[S, A]) -> tuple[Any, Any]:  # Any: numpy's arrays

@@ -13,7 +13,8 @@ from astarlib.compiled.kernels.codes import NEXT_NODE
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
 from astarlib.compiled.runtime.storage import ROOT
 from astarlib.engines.exploring import FoundStates
-from astarlib.problem import A, S
+from astarlib.problem import S
+from astarlib.search import Search
 
 _CHUNK: Final = 1 << 12
 """The number of states that iteration copies from the arrays at a time."""
@@ -22,9 +23,17 @@ _CHUNK: Final = 1 << 12
 class PackedStates(FoundStates[S]):
     """The nodes of a search whose g is final. An open node with a g up to ``final`` can't be reached more cheaply."""
 
-    def __init__(self, algorithm: CompiledBestFirstAlgorithm[S, A], final: float) -> None:
-        self._algorithm = algorithm
+    def __init__(self, search: Search[S, Any], final: float) -> None:
+        self._search = search
         self._final = final
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_search": self._search, "_final": self._final}  # The rest can be made again.
+
+    @property
+    def _algorithm(self) -> CompiledBestFirstAlgorithm[S, Any]:
+        algorithm: Any = self._search._algorithm  # noqa: SLF001  # Any: that of `explore`, whose arrays are the states
+        return algorithm  # type: ignore[no-any-return]  # as above
 
     @cached_property
     def _nodes(self) -> Any:
