@@ -69,6 +69,8 @@ class _Compiled(Engine):
     """True if the engine leaves out states that another one dominates by ``resources``."""
     requires: ClassVar[frozenset[str]] = _REQUIRES
     event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
+    _goes_on_in_python: ClassVar[bool] = True
+    """True if the search of a translated problem goes on in Python when a number has more than 64 bits."""
 
     @abstractmethod
     def _runtime(self) -> tuple[str, dict[str, Any]]:  # Any: values of several types
@@ -93,9 +95,10 @@ class _Compiled(Engine):
         if len(others) == 0:
             found: Algorithm[S, A] = make(problem)
             return found
-        wider = [partial(lambda form: make(resolve_problem(form())), form) for form in others]
+        wider: list[Any] = [partial(lambda form: make(resolve_problem(form())), form) for form in others]
         in_python: Any = super()
-        return with_others(partial(make, problem), [*wider, partial(in_python.algorithm, problem, journal)])
+        last = [partial(in_python.algorithm, problem, journal)] if self._goes_on_in_python else []
+        return with_others(partial(make, problem), [*wider, *last])
 
 
 class _BestFirst(_Compiled, pure.BestFirst):

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, overload
+from dataclasses import replace
+from typing import Any, ClassVar, overload
 
+from astarlib._support.searching_clock import searching_clock
 from astarlib.checkpoint import MANIFEST
 from astarlib.compiled.engines import Dijkstra
 from astarlib.compiled.installation import require_numba
+from astarlib.compiled.plain.problem import without_translation
+from astarlib.compiled.requirements import compiled_form
 from astarlib.disk import Disk
 from astarlib.engines.exploring import Explored, Layers, final_cost, install_exploration_on_disk
+from astarlib.engines.exploring import explore as explore_in_python
+from astarlib.errors import CapacityError
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
 from astarlib.search import Search
@@ -63,8 +69,16 @@ def explore(
     require_numba()
     from astarlib.compiled.runtime.found_states import PackedStates
 
-    search = _Explorer().start(problem)
-    result = search.run(limits)
+    form, begin = compiled_form(problem), searching_clock()
+    try:
+        search = _Explorer().start(form)
+        result = search.run(limits)
+    except CapacityError:
+        plain = without_translation(form)
+        if plain is None:
+            raise
+        seconds = max(0, limits.seconds - (searching_clock() - begin))
+        return explore_in_python(plain, limits=replace(limits, seconds=seconds))
     return Explored(search, result, PackedStates(search, final_cost(result, limits)))
 
 
@@ -92,9 +106,12 @@ install_exploration_on_disk(_explore_on_disk)
 
 
 class _Explorer(Dijkstra):
-    """Dijkstra without a goal. It finds all states, dominated ones, too, so it doesn't warn about them."""
+    """Dijkstra without a goal. It finds all states, dominated ones, too, so it doesn't warn about them. A search in Python
+    can't replace it, because that would end at a goal.
+    """
 
     __slots__ = ()
+    _goes_on_in_python: ClassVar[bool] = False
 
     @property
     def uses_resources(self) -> bool:  # type: ignore[override]  # It is a property of `Dijkstra`, too.

@@ -76,7 +76,7 @@ def clock(monkeypatch):
     """Return a clock that shows the time of the algorithm in ``clock.search``."""
     fixture = SimpleNamespace(search=None)
     now = lambda: 100 + fixture.search._algorithm.now  # noqa: E731
-    monkeypatch.setattr(driver, "time", SimpleNamespace(perf_counter=now))
+    monkeypatch.setattr(driver, "searching_clock", now)
     monkeypatch.setattr(driver, "POLL_SECONDS", 2)
     monkeypatch.setattr(driver, "PROGRESS_SECONDS", 8)
     return fixture

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import types
 from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
@@ -197,7 +196,7 @@ def test_the_bar_asks_for_no_event_of_single_states():
 
 def test_a_long_search_is_shown_while_it_runs(monkeypatch):
     clock = itertools.count(0, 0.01)  # The clock advances by 10 ms at each reading.
-    monkeypatch.setattr(driver, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    monkeypatch.setattr(driver, "searching_clock", lambda: next(clock))
     console = terminal()
     problem = FunctionProblem(0, successors=lambda n: [("next", n + 1, 1)], is_goal=lambda n: False)
     Dijkstra().search(problem, limits=Limits(seconds=0.3), observer=ProgressBar(console=console))

@@ -41,6 +41,7 @@ from numba.core.typing.context import Context
 from numba.core.untyped_passes import FixupArgs, TranslateByteCode
 
 from astarlib._support.deferred_signals import handle_signals_here
+from astarlib._support.searching_clock import stopped_clock
 
 _ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """The prefix of the names of environments, which hold the Python objects that a function uses."""
@@ -206,7 +207,7 @@ class PartCompiler(CompilerBase):
         handle_signals_here()  # Ctrl-C ends a long compilation after one of its functions.
         self.state.library = _Library(self.state.targetctx.codegen(), func.__qualname__)
         self.state.library.enable_object_caching()
-        with _paused_collector():
+        with _paused_collector(), stopped_clock():
             return super().compile_extra(func)
 
     def define_pipelines(self) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any, Final
 
 import numpy as np
@@ -24,9 +25,10 @@ from astarlib.searching.dominance import resources_of
 
 
 def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any],
-                        source: str) -> None:  # fmt: skip
+                        source: str, *, seconds: float) -> None:  # fmt: skip
     """Raise InvalidProblemError if edges, costs, h or the goal test of a state differ from those in Python.
-    Raise RefusalError if numba can't compile the functions, whose text is ``source``.
+    Raise RefusalError if numba can't compile the functions, whose text is ``source``. If the methods in Python are
+    slow, only the states are compared for which the time is enough.
     """
     costs = int_costs if domain.costs is int else float_costs
     describe = specialize(domain, (costs, description), ("describe",)).describe
@@ -34,11 +36,13 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
     kinds: Any = np.int64 if domain.costs is int else np.float64
     arrays = [np.zeros(room * words, np.uint64), np.zeros(room, kinds), np.zeros(room * words, np.uint64),
               np.zeros(room, kinds)]  # fmt: skip
-    tables = stable_table_types(domain.tables)
+    tables, end = stable_table_types(domain.tables), monotonic() + seconds
     if domain.resources is not None:
         _compare_resources(problem, domain, states, source)
     for state in states:
-        expected = _in_python(problem, domain, state)
+        expected = _in_python(problem, domain, state, end)
+        if monotonic() > end:
+            return
         if expected is None:
             continue  # The search raises the error when it gets there.
         edges, is_goal, h = expected
@@ -125,10 +129,16 @@ def _packed(array: Any, count: int, words: int) -> list[Any]:
     return found if words == 1 else list(zip(*(found[at::words] for at in range(words)), strict=True))
 
 
-def _in_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], state: Any) -> Any:
-    """Return the packed edges, the answer of the goal test and h of a state; None if Python raises an error."""
+def _in_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], state: Any, end: float) -> Any:
+    """Return the packed edges, the answer of the goal test and h of a state; None if Python raises an error, or the
+    time ``end`` has come.
+    """
+    edges: list[Any] = []
     try:
-        edges = [(domain.encode(next_state)[0], cost) for _, next_state, cost in problem.edges(state)]
+        for _, next_state, cost in problem.edges(state):
+            edges.append((domain.encode(next_state)[0], cost))
+            if monotonic() > end:
+                return None
         h = problem.heuristic(state) if domain.heuristic is not None else None
         is_goal = truth(problem.is_goal(state), state)
         is_right = all(0 <= cost < math.inf for _, cost in edges) and (h is None or h >= 0)

@@ -137,10 +137,16 @@ def is_translated(problem: object) -> bool:
     return "_plain" in getattr(problem, "__dict__", ())
 
 
+def without_translation(problem: object) -> Any:  # Any: a problem of the user
+    """Return the problem in Python that a problem was translated from; None if `compile_problem` didn't make it."""
+    plain = getattr(problem, "__dict__", {}).get("_plain")
+    return None if plain is None else plain[0]
+
+
 def wider_forms(problem: object) -> list[Callable[[], Any]]:
     """Return functions that compile the same problem with more bits, or none for one with a domain of its own."""
-    plain = getattr(problem, "__dict__", {}).get("_plain")
-    return [] if plain is None else [partial(compile_problem, plain[0], bits=64)]
+    plain = without_translation(problem)
+    return [] if plain is None else [partial(compile_problem, plain, bits=64)]
 
 
 def _copy_with_heuristic(problem: Any, bits: int | None, heuristic: Any) -> Any:

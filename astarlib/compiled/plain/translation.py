@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cached_property
 from random import Random
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
-from astarlib.compiled.plain.constants import Atoms, type_of
+from astarlib.compiled.plain.constants import Atoms, fields_of, is_struct, type_of
 from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of
 from astarlib.compiled.plain.program import Program, functions_of, place_of_method
 from astarlib.compiled.plain.refusal import RefusalError, refused
@@ -25,6 +27,12 @@ _WALK: Final = 600
 """The number of expansions by which the types and ranges of states are found."""
 _COMPARED: Final = 200
 """The number of states that are compared with Python before the first search."""
+_WALK_SECONDS: Final = 1.0
+"""The time for the walk, and for the comparison. Most problems take a hundredth of it."""
+_MAX_SIZE: Final = 10_000
+"""The largest number of items and characters in a state from which the walk goes on."""
+_MAX_TOTAL: Final = 10_000_000
+"""The same for all states of the walk together."""
 _MAX_PROGRAMS: Final = 64
 _LEAST_SUCCESSORS: Final = 64
 _MANY_SUCCESSORS: Final = 1 << 14
@@ -113,8 +121,9 @@ class Translation:
         from astarlib.compiled.plain.comparison import compare_with_python  # It loads numba.
 
         states = self._seen.states
+        some = states[:: -(-len(states) // _COMPARED)]
         try:
-            compare_with_python(self._problem, domain, states[:: -(-len(states) // _COMPARED)], self.source)
+            compare_with_python(self._problem, domain, some, self.source, seconds=_WALK_SECONDS)
         except RefusalError as refusal:
             raise refused(self._problem.problem, refusal) from None
         return domain
@@ -208,21 +217,46 @@ def _functions(program: Program, layout: Layout, of_keys: Layout | None) -> tupl
     return program.written[key]
 
 
-def _has_room(state: Any) -> bool:
-    """Return True unless the state contains a number of more than 64 bits, which could grow without end."""
-    if isinstance(state, int):
-        return -(2**63) <= state < 2**63
-    return not isinstance(state, tuple) or all(map(_has_room, state))
+def _size_of(state: Any) -> float:
+    """Return the number of items and characters in a state; inf for too many of them, which nested tuples can hide, and
+    for a number of more than 64 bits. Such states could grow without end.
+    """
+    size, pending = 0, [state]
+    while pending and size <= _MAX_SIZE:
+        value = pending.pop()
+        size += 1
+        if isinstance(value, int):
+            if not -(2**63) <= value < 2**63:
+                return math.inf
+        elif isinstance(value, str | bytes):
+            size += len(value)
+        elif isinstance(value, tuple | list | set | frozenset | dict):
+            if size + len(value) > _MAX_SIZE:
+                return math.inf
+            pending += value
+            pending += value.values() if isinstance(value, dict) else ()
+        elif is_struct(value):
+            pending += (getattr(value, name) for name in fields_of(type(value)))
+    return size if size <= _MAX_SIZE else math.inf
 
 
 def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
-    """Return states of a problem: those that are near the start, and those of random walks."""
-    states, most = {problem.initial_state: None}, 0
+    """Return states of a problem: those that are near the start, and those of random walks. The walk ends after some
+    time, or if the states become too large together, and doesn't go on from a state that is too large.
+    """
+    states, most, end, room = {problem.initial_state: None}, 0, monotonic() + _WALK_SECONDS, float(_MAX_TOTAL)
 
     def edges(state: Any) -> list[Any]:
-        nonlocal most
+        nonlocal most, room
+        found: list[Any] = []
         try:
-            found = [edge for edge in problem.edges(state) if _has_room(edge[1])]
+            for edge in problem.edges(state):
+                size = _size_of(edge[1])
+                if size <= room:
+                    found.append(edge)
+                    room -= size
+                if monotonic() > end:
+                    break
         except Exception as error:  # noqa: BLE001  # The search will report it if it gets there.
             raise_if_from_handler(error)
             return []
@@ -231,5 +265,6 @@ def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
         return found
 
     for _ in near_and_far(problem.initial_state, edges, count=_WALK, random=Random(0)):
-        pass
+        if room <= 0 or monotonic() > end:
+            break
     return _Seen(list(states), most)
