@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
 from astarlib.compiled.plain.constants import Atoms, fields_of, is_struct, type_of
-from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of
+from astarlib.compiled.plain.layout import MAX_WORDS, Layout, leaves_of, numbers_of
 from astarlib.compiled.plain.program import Program, functions_of, place_of_method
 from astarlib.compiled.plain.refusal import RefusalError, refused
 from astarlib.compiled.plain.types import Type
@@ -31,6 +31,8 @@ _WALK_SECONDS: Final = 1.0
 """The time for the walk, and for the comparison. Most problems take a hundredth of it."""
 _MAX_SIZE: Final = 10_000
 """The largest number of items and characters in a state from which the walk goes on."""
+_MAX_STATES: Final = 100_000
+"""The number of states after which the walk ends. Each expansion can add many."""
 _MAX_TOTAL: Final = 10_000_000
 """The same for all states of the walk together."""
 _MAX_PROGRAMS: Final = 64
@@ -65,8 +67,12 @@ class Translation:
         if resolved.state_key is not None:
             raise RefusalError("it has a state_key", "leave out of the state what doesn't distinguish states")
         checked_key(resolved, problem.initial_state)
+        first = problem.initial_state
+        _state_type([first], f"the initial state, {short_repr(first)}")
         seen = self._seen = _walk(resolved)
-        kind = _state_type(problem, seen.states, "result" if resolved.successors is None else "successors")
+        kind = _state_type(
+            seen.states, place_of_method(problem, "result" if resolved.successors is None else "successors")
+        )
         keys, of_resources = _keys(resolved, seen.states)
         program = self._program = _take_program(problem, kind, _methods(problem, resolved), of_resources)
         self._atoms = Atoms(program.constants.literals.values)
@@ -129,18 +135,17 @@ class Translation:
         return domain
 
 
-def _state_type(problem: Any, states: Sequence[Any], maker: str) -> Type:
-    """Return the type of all states. An error names the method that returns them, or the initial state."""
-    for seen, place in (
-        (states[:1], f"the initial state, {short_repr(states[0])}"),
-        (states, place_of_method(problem, maker)),
-    ):
-        try:
-            kind = type_of(seen, is_static=True)
-            tuple(leaves_of(kind))
-        except RefusalError as refusal:
-            refusal.place = refusal.place or place
-            raise
+def _state_type(states: Sequence[Any], place: str) -> Type:
+    """Return the type of all states. ``place`` is where they come from, for an error."""
+    try:
+        kind = type_of(states, is_static=True)
+        count = len(tuple(leaves_of(kind)))
+        if count > 64 * MAX_WORDS:  # Each has at least a bit.
+            raise RefusalError(f"a state has {count} numbers, and compiled code has room for {64 * MAX_WORDS}",
+                               "use smaller states, such as bit masks")  # fmt: skip
+    except RefusalError as refusal:
+        refusal.place = refusal.place or place
+        raise
     return kind
 
 
@@ -150,8 +155,10 @@ def _keys(problem: ResolvedProblem[Any, Any], states: Sequence[Any]) -> tuple[li
     """
     if problem.resources is None:
         return [], None
-    answers = [resources_of(problem, states[0])]
+    answers, end = [resources_of(problem, states[0])], monotonic() + _WALK_SECONDS
     for state in states[1:]:
+        if monotonic() > end:
+            break
         try:
             answers.append(resources_of(problem, state))
         except ProblemMethodError:  # The search will report it if it gets there.
@@ -255,7 +262,7 @@ def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
                 if size <= room:
                     found.append(edge)
                     room -= size
-                if monotonic() > end:
+                if len(found) > _MANY_SUCCESSORS or monotonic() > end:
                     break
         except Exception as error:  # noqa: BLE001  # The search will report it if it gets there.
             raise_if_from_handler(error)
@@ -265,6 +272,6 @@ def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
         return found
 
     for _ in near_and_far(problem.initial_state, edges, count=_WALK, random=Random(0)):
-        if room <= 0 or monotonic() > end:
+        if room <= 0 or len(states) > _MAX_STATES or monotonic() > end:
             break
     return _Seen(list(states), most)
