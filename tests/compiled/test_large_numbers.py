@@ -30,8 +30,13 @@ class Narrow:
     def __getattr__(self, name):
         return getattr(self.inner, name)
 
-    def __setattr__(self, name, value):
-        setattr(self if name in {"inner", "most"} else self.inner, name, value)
+    @property
+    def journal(self):
+        return self.inner.journal
+
+    @journal.setter
+    def journal(self, journal):
+        self.inner.journal = journal
 
     def advance(self, budget):
         stop = self.inner.advance(budget._replace(poll_at=min(budget.poll_at, self.most)))
