@@ -40,7 +40,7 @@ class LimitKind(Enum):
     WITHIN = "within"
     """The best solution is proved to cost at most ``within`` times the optimum."""
     CANCELLED = "cancelled"
-    """The function ``cancelled`` returned True."""
+    """The function ``cancelled`` returned True, or ``Search.stop`` was called."""
 
 
 _LEAST = {
@@ -72,7 +72,9 @@ class Limits:
         as ``generated``.
     seconds:
         The wall-clock time of this run in seconds, at least 0. The search checks it about every 0.01 s, or after each
-        call of a problem's method if that takes longer.
+        call of a problem's method if that takes longer. Compiling doesn't count, nor does ``engine.start``. If a number
+        outgrows its bits in a translated problem, the time in which expansions are repeated with more bits doesn't
+        count either, but repeating them in Python does.
     memory:
         The resident memory of this process in bytes, checked as often as ``seconds``: at least 2**20, or 0 or 1 to stop
         at once. For two gibibytes, write ``2 * 2**30``. Sometimes the table of states doubles, which takes a fifth of

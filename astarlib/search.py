@@ -121,6 +121,7 @@ class Search(Generic[S, A]):
         self._check_starts(self._algorithm.problem)
         self._seconds: float = 0.0
         self._driver: Driver[S, A] | None = None  # The driver of the active run. Its seconds count, too.
+        self._is_stopped = False  # True from a call of ``stop`` to the end of the run.
         self._runner: int | None = None  # The id of the thread that is in ``run``.
         self._clean = True  # False while the algorithm runs, so that the next run detects an interrupt.
         self._reported = 0  # The number of solutions that were sent to the observer.
@@ -165,6 +166,7 @@ class Search(Generic[S, A]):
         See Also
         --------
         solutions : Iterate over the solutions of an anytime engine.
+        stop : End a run from another thread.
         save : Write the search to a file, to continue it in another process.
 
         Notes
@@ -207,6 +209,35 @@ class Search(Generic[S, A]):
         run = CheckedMethod(
             run, lambda name, value: f"write run(Limits({name}={value!r}))" if hasattr(Limits, name) else ""
         )
+
+    def stop(self) -> None:
+        """End the run at its next poll, about 0.01 s later. The result has the limit ``CANCELLED``.
+
+        Call it from another thread, a signal handler or an observer. If no run is active, the next one ends before its
+        first expansion. A later ``run`` continues the search. Once the search has ended, the method has no effect.
+
+        See Also
+        --------
+        Limits : ``cancelled``, a function that the search calls instead.
+
+        Notes
+        -----
+        If a method of the problem is slow, the run ends after the call. Without a limit on ``seconds``, ``memory`` or
+        ``cancelled``, up to 64 expansions come before the first poll.
+
+        Examples
+        --------
+        >>> from astarlib import AStar
+        >>> from astarlib.problems.npuzzle import NPuzzle
+        >>> search = AStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+        >>> search.stop()
+        >>> search.run().limit.name, search.run().status.name
+        ('CANCELLED', 'SOLVED')
+        """
+        self._is_stopped = True
+        driver = self._driver
+        if driver is not None:
+            driver.is_stopped = True
 
     def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
         """Return an iterator over the results, one for each solution that the engine finds, as soon as it's found.
@@ -378,6 +409,7 @@ class Search(Generic[S, A]):
         is_watched = self._algorithm.journal is not None or Progress in self._event_types
         driver: Driver[S, A] = Driver(self._algorithm, limits, is_watched=is_watched)
         self._seconds, self._driver = self.seconds, driver  # After an interrupt, the last driver is still set.
+        driver.is_stopped |= self._is_stopped  # Only now, so that a call of ``stop`` in another thread isn't missed.
         return driver
 
     def _drive(self, driver: Driver[S, A]) -> tuple[Stop, LimitKind | None]:
@@ -424,7 +456,7 @@ class Search(Generic[S, A]):
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         """Return the result of a run, and send it to the observer."""
         result = self._last = self._result(stop, limit)
-        self._seconds, self._driver = self.seconds, None
+        self._seconds, self._driver, self._is_stopped = self.seconds, None, False
         if result.status is not Status.LIMIT:
             self._final = result
         if Finished in self._event_types:

@@ -40,7 +40,7 @@ class Driver(Generic[S, A]):
     If the search is watched, the first slices are short, so that a slow problem sends its first events early.
     """
 
-    __slots__ = ("_algorithm", "_first", "_limits", "_slice", "counters", "is_advancing", "seconds")
+    __slots__ = ("_algorithm", "_first", "_limits", "_slice", "counters", "is_advancing", "is_stopped", "seconds")
 
     def __init__(self, algorithm: Algorithm[S, A], limits: Limits, *, is_watched: bool) -> None:
         self._algorithm, self._limits = algorithm, limits
@@ -52,6 +52,8 @@ class Driver(Generic[S, A]):
         self._slice: int = 0 if is_watched or is_timed else _FIRST_SLICE
         self.is_advancing: bool = False
         """True while the algorithm runs. It stays True if an error in the algorithm ended the run."""
+        self.is_stopped: bool = False
+        """True if the run should end at the next poll. Any thread may set it."""
         self.seconds: float = 0.0
         """Wall-clock time of the run so far, without compiling."""
 
@@ -65,6 +67,8 @@ class Driver(Generic[S, A]):
         counters = self.counters = algorithm.counters
         if self._first is None:
             self._first = counters.expanded, counters.generated
+        if self.is_stopped:
+            return Stop.POLL, LimitKind.CANCELLED
         if self._limits.within > 1 and self._is_good_enough(cheap=False):
             return Stop.POLL, LimitKind.WITHIN
         limited, max_seconds, new = self._numbers(*self._first), self._limits.seconds, tuple.__new__
@@ -125,6 +129,8 @@ class Driver(Generic[S, A]):
         stored = 0 if limited[2] == NO_LIMIT else algorithm.stored()
         if self._is_good_enough(cheap=True):
             return LimitKind.WITHIN
+        if self.is_stopped:
+            return LimitKind.CANCELLED
         all_expanded = counters.expanded >= limited[0]
         return limit_reached(
             limits, all_expanded, generated, stored, self.seconds, algorithm.growth,
