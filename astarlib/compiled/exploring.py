@@ -106,8 +106,8 @@ install_exploration_on_disk(_explore_on_disk)
 
 
 class _Explorer(Dijkstra):
-    """Dijkstra without a goal. It finds all states, dominated ones, too, so it doesn't warn about them. A search in Python
-    can't replace it, because that would end at a goal.
+    """Dijkstra without a goal. It finds all states, dominated ones, too, so it doesn't warn about them. A search in
+    Python can't replace it, because that would end at a goal.
     """
 
     __slots__ = ()

@@ -12,11 +12,11 @@ from typing import Any, Final, NamedTuple
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
 from astarlib.compiled.plain.constants import Atoms, fields_of, is_struct, type_of
-from astarlib.compiled.plain.layout import MAX_WORDS, Layout, leaves_of, numbers_of
+from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of
 from astarlib.compiled.plain.program import Program, functions_of, place_of_method
 from astarlib.compiled.plain.refusal import RefusalError, refused
 from astarlib.compiled.plain.types import Type
-from astarlib.compiled_domain import CompiledDomain, Words
+from astarlib.compiled_domain import MAX_WORDS, CompiledDomain, Words
 from astarlib.errors import ProblemMethodError, ProblemStateError, short_repr
 from astarlib.problem import SearchProblem
 from astarlib.searching.diagnosis import checked_key
@@ -198,7 +198,7 @@ def _take_program(problem: Any, kind: Type, names: set[str], of_resources: tuple
     """
     known = _programs.setdefault(type(problem), [])
     for program in known[::-1]:
-        if (program.kind, program.names, program.of_resources) != (kind, names, of_resources):
+        if program.kind != kind or program.names != names or program.of_resources != of_resources:
             continue
         try:
             known.remove(program)
