@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         explore,
         optimal_paths,
     )
-    from astarlib.problem_copies import (
+    from astarlib.derived import (
         CostedState,
         with_goals,
         with_heuristic,
@@ -103,7 +103,7 @@ __all__ = [
 ]
 
 _COPIES = ("CostedState", "with_goals", "with_heuristic", "with_predecessors", "with_second_cost", "with_starts")
-_LAZY = {**_LAZY_ENGINES, **dict.fromkeys(_COPIES, "astarlib.problem_copies")}
+_LAZY = {**_LAZY_ENGINES, **dict.fromkeys(_COPIES, "astarlib.derived")}
 
 
 def __getattr__(name: str) -> Any:  # Any: a class or a function

@@ -318,7 +318,7 @@ def bind_heuristic(heuristic: Heuristic | Callable[[Any], float], problem: objec
         if toward_each is None or getattr(heuristic, "_takes_all_goals", False):
             return bind(problem)
         problems = toward_each()
-        return bind(problem) if len(problems) == 1 else NearestGoal(map(bind, problems))
+        return bind(problems[0]) if len(problems) == 1 else NearestGoal(map(bind, problems))
     if not callable(heuristic):
         if hasattr(heuristic, "is_goal"):
             raise TypeError("the arguments are swapped: the problem is the first, and the heuristic the second")

@@ -13,7 +13,7 @@ OF_SOME = {
     "matplotlib", "numpy", "pathlib", "pickle", "PIL", "psutil", "random", "rich", "shutil", "socket", "statistics",
     "subprocess", "tempfile", "threading", "traceback", "urllib", "zlib", "astarlib.checkpoint", "astarlib.cli",
     "astarlib.comparing", "astarlib.compiled", "astarlib.drawing", "astarlib.heuristics", "astarlib.observers",
-    "astarlib.plotting", "astarlib.problem_copies", "astarlib.problems", "astarlib.searching.dominance",
+    "astarlib.plotting", "astarlib.derived", "astarlib.problems", "astarlib.searching.dominance",
     "astarlib.simpleai", "astarlib.verification", "astarlib.viewer",
 }  # fmt: skip
 OF_OTHER_COMMANDS = {

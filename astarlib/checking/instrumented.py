@@ -12,13 +12,13 @@ from astarlib.capabilities import (
     cost_unit_of,
     edges_back_of,
     goal_states_of,
+    heuristic_to_of,
     resolve_problem,
     steps_to_go_of,
+    why_unsolvable_of,
 )
 from astarlib.problem import A, Problem, S
-from astarlib.problem_copies import with_heuristic
 
-F = TypeVar("F", bound=Callable[..., float])
 R = TypeVar("R")
 
 
@@ -58,15 +58,6 @@ class Counts:
     def expansions(self) -> int:
         """The number of calls that request the edges of a state: ``actions``, ``successors`` and ``predecessors``."""
         return self.actions + self.successors + self.predecessors
-
-
-def _counted_when_replaced(method: F) -> F:
-    """Return the method as a settable property, since ``with_heuristic`` sets it."""
-
-    def replaced(watcher: InstrumentedProblem[Any, Any], bound: Callable[[Any], float]) -> None:
-        watcher._wrap(with_heuristic(watcher._problem, bound))  # noqa: SLF001  # The class is defined in this file.
-
-    return property(lambda watcher: partial(method, watcher), replaced, doc=method.__doc__)  # type: ignore[return-value]  # It is called in the same way.
 
 
 class InstrumentedProblem(Generic[S, A]):
@@ -136,6 +127,8 @@ class InstrumentedProblem(Generic[S, A]):
         self.backward_heuristic = _part(self._call, "backward_heuristic", backward_heuristic_of(problem))
         self.steps_to_go = _part(self._call, "steps_to_go", steps_to_go_of(problem))
         self.cost_unit = cost_unit_of(problem)
+        self.heuristic_to = heuristic_to_of(problem)
+        self.why_unsolvable = partial(why_unsolvable_of, problem)
 
     def actions(self, state: S, /) -> Iterator[A]:
         """Yield the actions of the problem, and count the call and the actions."""
@@ -149,14 +142,17 @@ class InstrumentedProblem(Generic[S, A]):
         """Return the cost of a step, and count the call."""
         return self._call("cost", self._problem.cost, state, action, next_state)
 
-    @_counted_when_replaced
     def heuristic(self, state: S, /) -> float:
-        """Return h, and count the call. A heuristic set by ``with_heuristic`` is counted, too."""
+        """Return h, and count the call."""
         return self._call("heuristic", self._resolved.heuristic, state)
 
     def is_goal(self, state: S, /) -> bool:
         """Return True if ``state`` is a goal, and count the call."""
         return self._call("is_goal", self._resolved.is_goal, state)
+
+    def _derived_within(self, change: Callable[[Any], Any]) -> InstrumentedProblem[S, A]:
+        """Return the same wrapper of a problem that is made from the wrapped one. Its counts begin at 0."""
+        return InstrumentedProblem(change(self._problem))
 
     def __repr__(self) -> str:
         return f"InstrumentedProblem({self._problem!r})"

@@ -20,7 +20,7 @@ from astarlib.engines import ENGINES, Engine
 from astarlib.events import Observer
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import Heuristic, Problem
-from astarlib.problem_copies import with_heuristic
+from astarlib.derived import with_heuristic
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
 

@@ -10,7 +10,7 @@ from astarlib._support.plain_values import is_number
 from astarlib.compiled.python_functions import PythonFunctions
 from astarlib.compiled_domain import CompiledDomain, Words
 from astarlib.problem import A, Heuristic, ListOfGoals, S, SearchProblem
-from astarlib.problem_copies import heuristic_members
+from astarlib.derived.heuristic import heuristic_members
 
 __all__ = ["DomainProblem"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from astarlib.capabilities import require_capability
+from astarlib.capabilities import compiled_domain_of, require_capability
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError, short_repr
@@ -23,7 +23,9 @@ def domain_of(problem: Problem[S, Any], caller: object) -> CompiledDomain[S]:
 
 def compiled_form(problem: Any) -> Any:  # Any: a problem, which is checked later
     """Return a problem that has a compiled domain as it is, and a plain one in its compiled form."""
-    if hasattr(problem, "compiled_domain") or isinstance(problem, type):
+    if isinstance(problem, type) or compiled_domain_of(problem) is not None:
+        return problem
+    if hasattr(problem, "compiled_domain") and problem.compiled_domain is None:  # It says that it can't be compiled.
         return problem
     from astarlib.compiled.plain.problem import compile_problem  # It needs this module.
 

@@ -131,6 +131,12 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
     def _set_heuristic(self, heuristic: Heuristic | Callable[[Facts], float]) -> None:
         self._heuristic, self._estimate = heuristic, bind_heuristic(heuristic, self)
 
+    def _toward(self, goal: Facts) -> Self:
+        """Return a copy with another goal, to which the heuristic isn't bound."""
+        other = copy.copy(self)
+        vars(other).update(goal=goal, _relaxation=None)
+        return other
+
     def copy_with_heuristic(self, heuristic: Heuristic | Callable[[Facts], float]) -> Self:
         """Return a copy with another heuristic. :func:`astarlib.with_heuristic` calls this method."""
         other = copy.copy(self)

@@ -41,7 +41,7 @@ NONE = {
     "a problem checks actions and states when it receives them": [
         "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
         "problems.missionaries.LeftBank(*)", "problems.sudoku.puzzle.Insert(*)",
-        "problems.turns.Arrival(*)", "problems.grid.jump_rules.Jump(*)", "problems.grid.jump_rules.JumpPoint(*)",
+        "derived.turns.Arrival(*)", "problems.grid.jump_rules.Jump(*)", "problems.grid.jump_rules.JumpPoint(*)",
     ],
     "states come from the problem itself, and these are the calls that a search makes most often": [
         "problem*.*Problem*(state)", "problem*(next_state)", "problems.*.TowersOfHanoi.*(state)",
@@ -81,7 +81,7 @@ NONE = {
     "check_engine makes it": ["errors.BrokenLaw(*)"],
     "the search makes nodes and passes the first to the engine": [
         "searching.generator.SearchNode(iterable)", "engines.generator.GeneratorEngine.steps(*)",
-        "engines.boa_star.BOAStar.steps(*)", "problem_copies.CostedState(*)",
+        "engines.boa_star.BOAStar.steps(*)", "derived.second_cost.CostedState(*)",
     ],
     "a heuristic passes them to a domain, which checks them": ["compiled_domain.CompiledHeuristic*"],
     "a word for the message": ["problems.graph.graph.Graph.checked_node(role)"],

@@ -15,7 +15,7 @@ from astarlib.cli.loading import load_object, place_of
 from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.errors import format_error
 from astarlib.problem import SearchProblem
-from astarlib.problem_copies import with_heuristic
+from astarlib.derived import with_heuristic
 
 _NAME: Final = "module:attribute"
 

@@ -8,12 +8,11 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import resolve_problem
+from astarlib.capabilities import compiled_domain_of, resolve_problem
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problem import SearchProblem
-from astarlib.problem_copies import with_heuristic
 
 __all__ = ["compile_problem"]
 
@@ -110,7 +109,7 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     if bits is not None:
         bits = check_int(bits, "bits", minimum=1, maximum=64)
     resolve_problem(problem)
-    if getattr(problem, "compiled_domain", None) is not None:
+    if compiled_domain_of(problem) is not None:
         return problem
     from astarlib.compiled.plain.translation import Translation  # It takes longer to import than a search.
 
@@ -122,11 +121,7 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     made = copy.copy(problem)
     object.__setattr__(made, "__class__", kind)
     # An attribute of the instance is valid even if the problem has a heuristic of its own there.
-    vars(made).update(
-        _plain=(problem, bits),
-        compiled_domain=_Domain(translation),
-        copy_with_heuristic=partial(_copy_with_heuristic, problem, bits),
-    )
+    vars(made).update(_plain=(problem, bits), compiled_domain=_Domain(translation))
     if not hasattr(problem, "source"):
         vars(made)["source"] = translation.source
     return made
@@ -149,9 +144,10 @@ def wider_forms(problem: object) -> list[Callable[[], Any]]:
     return [] if plain is None else [partial(compile_problem, plain, bits=64)]
 
 
-def _copy_with_heuristic(problem: Any, bits: int | None, heuristic: Any) -> Any:
-    """Return a plain problem with another heuristic, compiled if the heuristic can be compiled."""
-    plain = with_heuristic(problem, heuristic)
+def _derived_within(problem: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a problem that is made from the plain one, compiled if it can be compiled."""
+    plain, bits = vars(problem)["_plain"]
+    plain = change(plain)
     try:
         return compile_problem(plain, bits=bits)
     except MissingCapabilityError:
@@ -188,5 +184,5 @@ def _refuse_deletion(problem: Any, name: str) -> None:
     _refuse_change(problem, name, None)
 
 
-_MEMBERS: Final = {"__setattr__": _refuse_change, "__delattr__": _refuse_deletion, "__reduce__": _reduce}
+_MEMBERS: Final = {"__setattr__": _refuse_change, "__delattr__": _refuse_deletion, "__reduce__": _reduce, "_derived_within": _derived_within}
 """The members of the classes of compiled problems."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, KeysView, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias
 
 from astarlib._calls import checked_call
+from astarlib.derived.base import derive
 from astarlib.errors import short_repr
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import (
@@ -172,7 +173,7 @@ class GraphProblem(SearchProblem[N, N]):
         >>> Dijkstra().search(problem.between("c", "a")).cost
         7
         """
-        other = copy.copy(self)
+        other = derive(self, "between", {}, user="between")
         other._go(start, [goal], heuristic, backward_heuristic)  # noqa: SLF001  # The other object has the same class.
         return other
 
@@ -201,9 +202,7 @@ class GraphProblem(SearchProblem[N, N]):
         >>> Dijkstra().search(problem.with_costs({("a", "b"): None})).cost
         3
         """
-        other = copy.copy(self)
-        other.graph = self.graph.with_costs(costs)
-        return other
+        return derive(self, "costs", {"graph": self.graph.with_costs(costs)}, user="with_costs")
 
     def _go(
         self, start: N, goals: list[N], heuristic: _Given[N], backward_heuristic: Callable[[N], float] | None

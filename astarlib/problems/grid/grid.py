@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self, TypeAlias, TypeVar
@@ -320,3 +321,33 @@ def _scaled(costs: Sequence[float], factor: float) -> list[float]:
         return [cost * factor for cost in costs]
     scaled = {cost: cost * factor for cost in set(costs)}  # Cells of equal cost share one float.
     return list(map(scaled.__getitem__, costs))
+
+
+def refuse_obstacle(start: Cell, grid: Grid) -> None:
+    """Raise ValueError unless a start is a free cell."""
+    if not grid.is_free(start):
+        raise ValueError(
+            f"the start {start} is blocked by an obstacle; the start must be a free cell{_swapped(start, grid)}"
+        )
+
+
+def _swapped(cell: Cell, grid: Grid) -> str:
+    """Return a hint if the cell would be free as (row, column)."""
+    x, y = cell
+    fits = (y, x) in grid and grid.is_free((y, x))
+    return f"; a cell is (x, y), column then row: did you mean {(y, x)}?" if fits else ""
+
+
+def checked_cell(given: Cell, role: str, grid: Grid) -> Cell:
+    """Return a start or a goal as a pair of ints. Raise TypeError or ValueError if it isn't a cell of the grid."""
+    try:
+        x, y = map(operator.index, given)
+    except (TypeError, ValueError):
+        hint = "; for several goals, write goals=[...]" if role == "goal" else ""
+        raise TypeError(f"the {role} is {given!r}; expected two integers (x, y), column then row{hint}") from None
+    if (x, y) not in grid:
+        raise ValueError(
+            f"the {role} {(x, y)} is outside the grid of {grid.width} columns (x) and {grid.height} rows (y)"
+            f"{_swapped((x, y), grid)}"
+        )
+    return x, y

@@ -6,10 +6,14 @@ import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from astarlib.errors import short_repr
-from astarlib.problem import SearchProblem
+from astarlib.capabilities import definition_level, resolve_problem, starts_of
+from astarlib.derived.base import refuse_members
+from astarlib.derived.goals import with_goals
+from astarlib.derived.starts import with_starts
+from astarlib.errors import MissingCapabilityError, short_repr
+from astarlib.problem import SearchProblem, Starts
 from astarlib.problems.grid.cells import Cell
-from astarlib.problems.grid.grid import Grid, once
+from astarlib.problems.grid.grid import Grid, checked_cell, once, refuse_obstacle
 from astarlib.problems.grid.jump_rules import (
     COLUMNS,
     Jump,
@@ -66,6 +70,9 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
     ['southeast 2, east 3', 'north 2']
     """
 
+    _refuses_to_be_wrapped = "a jump leaves out paths of the same cost and their turns; use the GridProblem"
+    _steps_lead_one_way = True
+
     def __init__(self, problem: GridProblem) -> None:
         if not isinstance(getattr(problem, "grid", None), Grid):
             raise TypeError(f"problem must be a GridProblem, not {short_repr(problem)}")
@@ -73,13 +80,38 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
             raise ValueError(
                 f"problem has {len(problem.goals)} goals, but jump points need one; search the GridProblem itself"
             )
+        refuse_members(problem, "jumps", "jump_points")
+        changed = problem._changed_members()  # noqa: SLF001  # a class of this package
+        if len(changed) > 0:
+            raise ValueError(
+                f"jump_points can't keep the method {changed[0]} of {type(problem).__name__}, because jumps are those of "
+                "a GridProblem; search the problem itself"
+            )
         self.grid_problem: Final = problem
         grid, kind = problem.grid, (problem.connectivity, problem.corner_rule)
         self._scans = once(grid, ("jump scans", *kind), lambda: _JumpScans(problem))
-        self._goal, start = problem.goal, problem.initial_state
-        place = self._place(start)
+        self._goal, self._h = problem.goal, resolve_problem(problem).heuristic
+        place = self._place(problem.initial_state)
         self._straight, self._diagonal = (costs[place] for costs in grid.costs_of_entering())
-        super().__init__(self._state(start, self._scans.first_steps(place)))
+        starts = Starts(list(map(self._start, starts_of(problem))))
+        super().__init__(starts[0])
+        if len(starts) > 1:
+            self.initial_states: Starts[JumpPoint] = starts
+
+    def _start(self, given: Cell | JumpPoint) -> JumpPoint:
+        """Return the initial state of a cell."""
+        cell = checked_cell(given[:2] if isinstance(given, JumpPoint) else given, "start", self.grid_problem.grid)
+        refuse_obstacle(cell, self.grid_problem.grid)
+        return given if isinstance(given, JumpPoint) else self._state(cell, self._scans.first_steps(self._place(cell)))
+
+    def _with_goals(self, goals: list[Cell | JumpPoint]) -> JumpPointProblem:
+        """Return the same problem with another goal, a cell of the grid."""
+        ends = [goal for goal in goals if isinstance(goal, JumpPoint) and goal.directions != 0]
+        if len(ends) > 0:
+            raise ValueError(f"goals has {ends[0]}; expected a cell (x, y), which a path may enter in any direction")
+        other = JumpPointProblem(with_goals(self.grid_problem, [goal[:2] for goal in goals]))
+        starts = [start[:2] if self.is_goal(start) else start for start in starts_of(self)]
+        return with_starts(other, starts)
 
     def __repr__(self) -> str:
         return f"{self.grid_problem!r}.jump_points()"
@@ -155,12 +187,12 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
 
     def heuristic(self, state: JumpPoint, /) -> float:
         """Return the value of the grid problem's heuristic for the cell."""
-        return self.grid_problem.heuristic(state[:2])
+        return self._h(state[:2])
 
     @property
     def heuristic_function(self) -> Callable[[JumpPoint], float]:
         """The heuristic of the grid problem, for the cell of a state."""
-        estimate = self.grid_problem.heuristic_function
+        estimate = self._h
         return lambda state: estimate(state[:2])
 
     def cell_by_cell(self, states: Iterable[JumpPoint]) -> list[Cell]:
@@ -226,6 +258,8 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         from astarlib.problems.grid.compiled_jumps import compiled_domain  # It loads numba.
 
         heuristic = self.grid_problem._heuristic  # noqa: SLF001  # It's a class of this package.
+        if definition_level(self.grid_problem, "heuristic") < definition_level(self.grid_problem, "heuristic_function"):
+            raise MissingCapabilityError("the GridProblem has another heuristic than that of its compiled_domain")
         return compiled_domain(self.grid_problem, self.initial_state, heuristic, self._straight, self._diagonal)
 
     def _place(self, cell: Cell) -> int:

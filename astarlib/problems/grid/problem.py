@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import copy
 import math
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from astarlib._calls import checked_call
+from astarlib.capabilities import starts_of
+from astarlib.derived.base import derive
+from astarlib.derived.members import Fate, fates
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import Heuristic, NearestGoal, SearchProblem, bind_heuristic, chosen_goals, only_goal, some_goals
 from astarlib.problems.grid.cells import Cell, Cells
-from astarlib.problems.grid.grid import Grid, Way
+from astarlib.problems.grid.grid import Grid, Way, checked_cell, refuse_obstacle
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
 from astarlib.problems.grid.jump_points import JumpPointProblem
 from astarlib.problems.grid.steps import STEPS, CornerRule
@@ -122,8 +124,8 @@ class GridProblem(SearchProblem[Cell, str]):
         if not isinstance(corner_rule, CornerRule):
             raise TypeError(f"corner_rule must be a CornerRule, such as CornerRule.BOTH_FREE, not {corner_rule!r}")
         self.grid: Final = grid if isinstance(grid, Grid) else Grid(grid)
-        super().__init__(_cell(start, "start", self.grid))
-        _refuse_obstacle(self.initial_state, self.grid)
+        super().__init__(checked_cell(start, "start", self.grid))
+        refuse_obstacle(self.initial_state, self.grid)
         self.goals: Final = _goals(goal, goals, self.grid)
         self._goal_set = frozenset(self.goals)
         self.connectivity: Final = connectivity
@@ -157,7 +159,10 @@ class GridProblem(SearchProblem[Cell, str]):
         >>> problem.between((1, 0), (2, 1)).heuristic((1, 0))
         2
         """
-        return self._with(self.grid, _cell(start, "start", self.grid), (_cell(goal, "goal", self.grid),))
+        first, last = checked_cell(start, "start", self.grid), checked_cell(goal, "goal", self.grid)
+        refuse_obstacle(first, self.grid)
+        other = derive(self, "between", {"initial_state": first}, user="between")._toward_goals((last,))
+        return other.copy_with_heuristic(self._heuristic)
 
     def with_costs(self, costs: Mapping[Cell, float | None]) -> Self:
         """Return a new problem with other costs of some cells. The given problem and its grid don't change.
@@ -184,7 +189,12 @@ class GridProblem(SearchProblem[Cell, str]):
         .5.
         .#.
         """
-        return self._with(self.grid.with_costs(costs), self.initial_state, self.goals)
+        grid = self.grid.with_costs(costs)
+        for start in starts_of(self):
+            refuse_obstacle(start, grid)
+        other = derive(self, "costs", {"grid": grid}, user="with_costs")
+        vars(other).pop("_neighbors", None)
+        return other.copy_with_heuristic(self._heuristic)
 
     def touched(self, cells: Iterable[Cell]) -> list[Cell]:
         """Return some cells and their neighbors, whose outgoing edges can change when the costs of the cells change.
@@ -216,15 +226,6 @@ class GridProblem(SearchProblem[Cell, str]):
                     found[neighbor] = None
         return list(found)
 
-    def _with(self, grid: Grid, start: Cell, goals: tuple[Cell, ...]) -> Self:
-        _refuse_obstacle(start, grid)
-        other = self._toward_goals(goals)
-        if grid is not self.grid:
-            vars(other).pop("_neighbors", None)
-        vars(other).update(initial_state=start, grid=grid)
-        vars(other).update(_estimate=bind_heuristic(self._heuristic, other))
-        return other
-
     def jump_points(self) -> JumpPointProblem:
         """Return the same problem with jumps instead of steps, for grids whose free cells all cost the same.
 
@@ -235,7 +236,8 @@ class GridProblem(SearchProblem[Cell, str]):
         Raises
         ------
         ValueError
-            If two free cells have different costs, or there are several goals.
+            If two free cells have different costs, there are several goals, or the problem has other members than
+            those of its class, for example from ``with_predecessors``.
 
         Examples
         --------
@@ -246,6 +248,12 @@ class GridProblem(SearchProblem[Cell, str]):
         (True, True)
         """
         return JumpPointProblem(self)
+
+    def _changed_members(self) -> list[str]:
+        """Return the names of methods that a subclass, or the instance, has changed, and that define the paths."""
+        names = [name for name, fate in fates("jumps").items() if fate is Fate.BUILT_IN]
+        classes = [vars(self), *(vars(kind) for kind in type(self).__mro__[: type(self).__mro__.index(GridProblem)])]
+        return [name for name in names if any(name in members for members in classes)]
 
     def __repr__(self) -> str:
         ways = f"connectivity={self.connectivity}, {self.corner_rule}"
@@ -409,32 +417,4 @@ def _default_heuristic(connectivity: int) -> Heuristic:
 def _goals(goal: Cell | None, goals: Iterable[Cell] | None, grid: Grid) -> tuple[Cell, ...]:
     """Return the goals of a problem, each once. Raise TypeError unless exactly one of both parameters is given."""
     given = chosen_goals(goal, goals)
-    return tuple(dict.fromkeys(_cell(each, "goal", grid) for each in given))
-
-
-def _refuse_obstacle(start: Cell, grid: Grid) -> None:
-    if not grid.is_free(start):
-        raise ValueError(
-            f"the start {start} is blocked by an obstacle; the start must be a free cell{_swapped(start, grid)}"
-        )
-
-
-def _swapped(cell: Cell, grid: Grid) -> str:
-    """Return a hint if the cell would be free as (row, column)."""
-    x, y = cell
-    fits = (y, x) in grid and grid.is_free((y, x))
-    return f"; a cell is (x, y), column then row: did you mean {(y, x)}?" if fits else ""
-
-
-def _cell(given: Cell, role: str, grid: Grid) -> Cell:
-    try:
-        x, y = map(operator.index, given)
-    except (TypeError, ValueError):
-        hint = "; for several goals, write goals=[...]" if role == "goal" else ""
-        raise TypeError(f"the {role} is {given!r}; expected two integers (x, y), column then row{hint}") from None
-    if (x, y) not in grid:
-        raise ValueError(
-            f"the {role} {(x, y)} is outside the grid of {grid.width} columns (x) and {grid.height} rows (y)"
-            f"{_swapped((x, y), grid)}"
-        )
-    return x, y
+    return tuple(dict.fromkeys(checked_cell(each, "goal", grid) for each in given))

@@ -1,0 +1,286 @@
+"""The base of all ways to make a problem from a problem."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any, Final, Generic, Protocol, Self
+
+from typing_extensions import TypeVar
+
+from astarlib.capabilities import (
+    action_texter,
+    cost_unit_of,
+    resolve_problem,
+    starts_of,
+    state_texter,
+    steps_to_go_of,
+    why_unsolvable_of,
+)
+from astarlib.derived.members import Fate, fates
+from astarlib.errors import short_repr
+from astarlib.problem import A, FunctionProblem, Problem, S, Starts
+
+__all__ = ["WrappingProblem", "derive", "refuse_members"]
+
+P = TypeVar("P", bound=Problem[Any, Any])
+W = TypeVar("W", default=Any)
+"""A state of a derived problem that wraps one of the given problem."""
+
+
+_INVALID_ANYWAY: Final = frozenset({"heuristic_function", "heuristic_change", "heuristic_batch", "backward_heuristic"})
+"""Members that capabilities.py ignores if the instance has another heuristic or several starts."""
+
+
+class _FollowsProblem(Protocol):
+    """A member of an instance that belongs to its problem, so that a derived problem needs another one."""
+
+    def for_problem(self, problem: Any, /) -> object:
+        """Return the member for another problem with the same members."""
+        ...
+
+
+def derive(problem: P, way: str, new: Mapping[str, Any], *, user: str, remedy: str = "") -> P:
+    """Return a problem of the same class and states with some new members. ``problem`` itself doesn't change.
+
+    ``user`` is the name of the function for errors, and ``remedy`` says what to do if the instance takes no attribute.
+    """
+    refuse_members(problem, way, user)
+    bare = without_members(problem, way)
+    added = dict[str, Any]()
+    for name, fate in fates(way).items():
+        if fate is Fate.NONE and _has(problem, name):
+            if not isinstance(getattr(type(problem), name, None), property):
+                added[name] = None
+            elif name not in _INVALID_ANYWAY:
+                raise ValueError(f"{user} can't leave out the property {name} of {type(problem).__name__}; make it a method")
+    return set_members(bare, {**added, **new}, user, remedy)
+
+
+def without_members(problem: P, way: str) -> P:
+    """Return a copy of a problem without those attributes of the instance that a way doesn't keep."""
+    clone, table = copy.copy(problem), fates(way)
+    members: dict[str, Any] = getattr(clone, "__dict__", {})
+    for name, member in list(members.items()):
+        if table.get(name, Fate.KEPT) is not Fate.KEPT and member is not None and name != "initial_state":
+            del members[name]
+    for name, member in members.items():
+        follow: Any = getattr(type(member), "for_problem", None)
+        if follow is not None:
+            members[name] = follow(member, clone)
+    return clone
+
+
+def set_members(clone: P, new: Mapping[str, Any], user: str, remedy: str) -> P:
+    """Set attributes of a new problem. ``user`` and ``remedy`` are parts of the error."""
+    try:
+        for name, value in new.items():
+            object.__setattr__(clone, name, value)
+    except AttributeError as error:
+        raise TypeError(
+            f"{user} can't set an attribute on instances of {type(clone).__name__}; if the class defines "
+            f"__slots__, add '__dict__' to them, {remedy}"
+        ) from error
+    return clone
+
+
+def refuse_members(problem: object, way: str, user: str) -> None:
+    """Raise ValueError if the problem has a member that a way can't keep."""
+    for name, fate in fates(way).items():
+        if fate is Fate.REFUSED and _has(problem, name):
+            raise ValueError(
+                f"{user} can't keep the method {name} of {type(problem).__name__}, because states that were useless "
+                f"can be needed in the new problem; make the problem without {name}"
+            )
+
+
+def _has(problem: object, name: str) -> bool:
+    return getattr(problem, name, None) is not None
+
+
+def within(problem: P, change: Callable[[Any], Any]) -> P | None:
+    """Return the change of what a problem is made from, in the same form; None for a problem that isn't made so.
+    It's for problems that have the states and the members of another one: those that are compiled or counted.
+    """
+    hook: Any = getattr(type(problem), "_derived_within", None)
+    if hook is None:
+        return None
+    changed: P = hook(problem, change)
+    return changed
+
+
+class WrappingProblem(FunctionProblem[W, A], Generic[W, S, A]):
+    """A problem whose states contain those of a given problem, and more, such as the cost of the path so far.
+
+    A subclass says how to wrap a state and how to unwrap it, and what the edges are. All other members are those of the
+    given problem.
+
+    Parameters
+    ----------
+    problem:
+        The given problem.
+    way, user:
+        The column of the table of members, and the name of the way for errors.
+    """
+
+    _kind: type[Any]
+    """The type of a state."""
+
+    def __init__(self, problem: Problem[S, A], way: str, user: str, **given: Any) -> None:  # Any: functions
+        resolved = resolve_problem(problem)  # This call raises the error for an object that isn't a problem.
+        refusal: str | None = getattr(problem, "_refuses_to_be_wrapped", None)
+        if refusal is not None:
+            raise ValueError(f"{user} can't be used with {type(problem).__name__}: {refusal}")
+        if "resources" not in given:
+            refuse_members(problem, way, user)
+        self.problem: Final = problem
+        self._user = user
+        self._resolved = resolved
+        unwrapped, batch, steps = self._unwrapped, resolved.heuristic_batch, steps_to_go_of(problem)
+        has_drawing = getattr(problem, "draw_state", None) is not None
+        starts = Starts([self._wrapped(start) for start in starts_of(problem)])
+        super().__init__(
+            starts[0],
+            successors=self._steps,
+            is_goal=_Unwrapping(problem.is_goal, unwrapped),
+            heuristic=_Unwrapping(resolved.heuristic, unwrapped),
+            heuristic_batch=None if batch is None else _UnwrappingAll(batch, unwrapped),
+            steps_to_go=None if steps is None else _Unwrapping(steps, unwrapped),
+            **given,
+        )
+        if len(starts) > 1:
+            self.initial_states: Starts[W] = starts
+        if fates(way)["cost_unit"] is Fate.WRAPPED:
+            self.cost_unit: float | None = cost_unit_of(problem)
+        if has_drawing:
+            drawn: Any = problem
+            self.draw_state: Any = _Unwrapping(drawn.draw_state, unwrapped)
+
+    def _steps(self, state: W) -> Iterable[tuple[A, W, float]]:
+        """Return the edges out of a state."""
+        raise NotImplementedError
+
+    def _wrapped(self, state: S) -> W:
+        """Return the state in which a path begins."""
+        raise NotImplementedError
+
+    def _again(self, problem: Problem[S, A]) -> Self:
+        """Return the same problem, made from another one."""
+        raise NotImplementedError
+
+    def _unwrapped(self, state: Any) -> Any:
+        """Return the state of the given problem."""
+        return state.state
+
+    def _key(self, state: S) -> Hashable:
+        key_of = self._resolved.state_key
+        return state if key_of is None else key_of(state)
+
+    def why_unsolvable(self) -> str | None:
+        """Return the proof of the given problem that it has no solution, or None."""
+        return why_unsolvable_of(self.problem)
+
+    def format_state(self, state: W, /) -> str:
+        """Return the text of the state of the given problem."""
+        return state_texter(self.problem)(self._unwrapped(state))
+
+    def format_action(self, action: A, /) -> str:
+        """Return the text of the action in the given problem."""
+        return action_texter(self.problem)(action)
+
+    @property
+    def draw_map(self) -> Any:  # Any: a function or None
+        """A function that draws the map of the given problem, or None if it has none."""
+        return getattr(self.problem, "draw_map", None)
+
+    @property
+    def state_position(self) -> Any:  # Any: a function or None
+        """A function that returns the position of a state on the map, or None if there is no map."""
+        place: Any = getattr(self.problem, "state_position", None)
+        return None if place is None else _Unwrapping(place, self._unwrapped)
+
+
+class _Unwrapping:
+    """A function of states of a derived problem that calls one of the given problem."""
+
+    def __init__(self, function: Callable[[Any], Any], unwrapped: Callable[[Any], Any]) -> None:
+        self._function, self._unwrapped = function, unwrapped
+
+    def __call__(self, state: Any, /) -> Any:
+        """Return the value for the state of the given problem."""
+        return self._function(self._unwrapped(state))
+
+
+class _UnwrappingAll(_Unwrapping):
+    """A function of a list of states of a derived problem that calls one of the given problem."""
+
+    def __call__(self, states: Iterable[Any], /) -> Any:
+        """Return the value for the states of the given problem."""
+        return self._function(list(map(self._unwrapped, states)))
+
+
+def levels_up(problem: Any, state: Any) -> int:
+    """Return how many times a state of a derived problem must be unwrapped to be compared with ``state``.
+    It's 0 for a state of the problem itself, and 1 for one of the problem that it's made from.
+    """
+    if not isinstance(problem, WrappingProblem) or _is_own(problem, state):
+        return 0
+    return 1 + levels_up(problem.problem, state)
+
+
+def _is_own(problem: WrappingProblem[Any, Any, Any], state: Any) -> bool:
+    """Return True if an object is a state of a derived problem, not one of the problem that it's made from."""
+    if not isinstance(state, problem._kind):  # noqa: SLF001  # a class of this module
+        return False
+    inner = problem.problem
+    return not isinstance(inner, WrappingProblem) or _is_own(inner, problem._unwrapped(state))  # noqa: SLF001
+
+
+def unwrapped_by(problem: Any, levels: int) -> Callable[[Any], Any]:
+    """Return the function that unwraps a state so many times."""
+    steps: list[Callable[[Any], Any]] = []
+    for _ in range(levels):
+        steps.append(problem._unwrapped)  # noqa: SLF001  # a class of this module
+        problem = problem.problem
+
+    def unwrap(state: Any) -> Any:
+        for step in steps:
+            state = step(state)
+        return state
+
+    return unwrap
+
+
+def wrapped_start(problem: Any, state: Any) -> Any:
+    """Return an initial state of a problem, made from one of the problem that it's made from."""
+    if levels_up(problem, state) == 0:
+        return state
+    return problem._wrapped(wrapped_start(problem.problem, state))  # noqa: SLF001  # a class of this module
+
+
+def refuse_one_state(states: Any, name: str, problem: Any) -> None:
+    """Raise TypeError if a container looks like one state of the problem, because a tuple isn't a list of states here.
+    It does if it's nested no deeper than the initial state.
+    """
+    kinds = list[Any]()
+    while isinstance(problem, WrappingProblem):
+        kinds.append(problem._kind)  # noqa: SLF001  # a class of this module
+        problem = problem.problem
+    first = getattr(problem, "initial_state", None)
+    is_alike = any(isinstance(first, kind) and isinstance(states, kind) for kind in _CONTAINERS)
+    is_wrapped = isinstance(states, tuple(kinds))
+    if isinstance(states, Starts) or not (is_wrapped or is_alike):
+        return
+    if is_wrapped or (_depth(states) <= _depth(first) and not any(isinstance(each, tuple(kinds)) for each in states)):
+        raise TypeError(
+            f"{name} must be a list of states, but {short_repr(states)} looks like one state; write "
+            f"{name}=[{short_repr(states)}], or {name}=list(...) for several"
+        )
+
+
+_CONTAINERS: Final = (tuple, frozenset, list)
+
+
+def _depth(state: Any) -> int:
+    """Return how deeply containers are nested in a state."""
+    return 1 + max(map(_depth, state), default=0) if isinstance(state, _CONTAINERS) else 0

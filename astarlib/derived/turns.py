@@ -1,0 +1,156 @@
+"""Problems in which a step also costs something for the turn from the step before it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from enum import Enum
+from typing import Any, Generic, NamedTuple
+
+from astarlib._support.plain_values import is_number, plain_number, plain_value
+from astarlib.derived.base import WrappingProblem
+from astarlib.errors import short_repr
+from astarlib.problem import A, Problem, S
+
+__all__ = ["Arrival", "TurnProblem"]
+
+
+class Arrival(NamedTuple, Generic[S]):
+    """A state of a :class:`TurnProblem`: a state of the given problem, and the one from which it was entered."""
+
+    before: S | None
+    """The previous state, or None at the start."""
+    state: S
+    """The state of the given problem, for example a node of a graph."""
+
+
+class _Node(Enum):
+    """The node None, which `before` of an `Arrival` can't have, because None marks the start."""
+
+    NONE = "the node None"
+
+    def __repr__(self) -> str:
+        return "the node None"
+
+
+class TurnProblem(WrappingProblem[Arrival[S], S, A]):
+    """A problem on a graph, a grid or another state space in which turns cost something, or are forbidden.
+
+    Use this when you want to plan routes for cars or robots: left turns take time, U-turns are forbidden, and a robot
+    has to slow down before it turns. The actions and their order are those of the given problem, so
+    ``result.actions`` has the nodes of a path in a graph. ``route`` returns the
+    states of a path in the given problem.
+
+    The heuristic is that of the given problem. It stays **admissible** and **consistent**, because turns only add to
+    the costs.
+
+    Parameters
+    ----------
+    problem:
+        The problem without turns, later the attribute ``problem``. For example a ``GraphProblem`` or a ``GridProblem``.
+    turn_cost:
+        A function ``turn_cost(before, state, after)`` that returns the additional cost >= 0 of a step from ``state`` to
+        ``after`` if the previous step led from ``before`` to ``state``. inf forbids the turn. It isn't called for the
+        first step.
+
+    Raises
+    ------
+    InvalidProblemError, TypeError
+        If ``problem`` isn't a problem, or ``turn_cost`` isn't callable.
+    ValueError
+        If ``problem`` has ``resources``, or it's one with jump points, which leave out turns.
+
+    Notes
+    -----
+    A state is stored for each edge that a search uses, instead of each node, so memory grows with the number of edges.
+    The problem has the starts and the goals of the given problem, but no ``predecessors`` and no ``compiled_domain``. In
+    ``with_starts``, ``with_goals`` and the result of ``explore``, you can use states of the given problem.
+
+    References
+    ----------
+    T. Caldwell, On finding minimum routes in a network with turn penalties (1961).
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.graph import GraphProblem
+    >>> streets = GraphProblem({"a": {"b": 1}, "b": {"c": 1, "d": 2}, "d": {"c": 2}, "c": {}}, "a", "c")
+    >>> problem = TurnProblem(streets, lambda u, v, w: math.inf if (u, v, w) == ("a", "b", "c") else 0)
+    >>> result = AStar().search(problem)
+    >>> result.cost, problem.route(result.states)
+    (5, ('a', 'b', 'd', 'c'))
+    """
+
+    _kind = Arrival
+    _steps_lead_one_way = True
+
+    def __init__(self, problem: Problem[S, A], turn_cost: Callable[[S, S, S], float]) -> None:
+        if not callable(turn_cost):
+            raise TypeError(f"turn_cost must be a function (before, state, after) -> cost, not {turn_cost!r}")
+        self._turn_cost = turn_cost
+        super().__init__(problem, "turns", "TurnProblem")
+        if self._resolved.state_key is not None:
+            self.state_key = self._keys
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.problem!r}>"
+
+    def _make_from(self, problem: Problem[S, A]) -> None:
+        TurnProblem.__init__(self, problem, self._turn_cost)
+
+    def _wrapped(self, state: S) -> Arrival[S]:
+        return Arrival(None, state)
+
+    def _steps(self, arrival: Arrival[S]) -> Iterator[tuple[A, Arrival[S], float]]:
+        before: Any = arrival.before
+        state = arrival.state
+        here: Any = _Node.NONE if state is None else state
+        for action, after, given in self._resolved.edges(state):
+            cost = plain_number(given)
+            if before is None or not 0 <= cost < math.inf:  # The engine reports a wrong cost.
+                yield action, Arrival(here, after), cost
+                continue
+            extra = plain_value(self._turn_cost(None if before is _Node.NONE else before, state, after))
+            if not is_number(extra, 0, math.inf):
+                hint = " Did you forget `return`?" if extra is None else ""
+                raise ValueError(
+                    f"turn_cost({short_repr(before)}, {short_repr(state)}, {short_repr(after)}) returned "
+                    f"{short_repr(extra)}; expected a number >= 0 (inf forbids the turn).{hint}"
+                )
+            if extra < math.inf:
+                yield action, Arrival(here, after), cost + extra
+
+    def _keys(self, arrival: Arrival[S]) -> tuple[Hashable, Hashable]:
+        before: Any = arrival.before
+        is_state = before is not None and before is not _Node.NONE
+        return self._key(before) if is_state else before, self._key(arrival.state)
+
+    def route(self, states: Iterable[Arrival[S]]) -> tuple[S, ...]:
+        """Return the states of the given problem on a path, for example the nodes of a route.
+
+        Parameters
+        ----------
+        states:
+            The states of a path, for example ``result.states``.
+
+        Raises
+        ------
+        TypeError
+            If ``states`` isn't an iterable of states of this problem.
+
+        Examples
+        --------
+        >>> from astarlib import Dijkstra
+        >>> from astarlib.problems.grid import GridProblem
+        >>> grid = GridProblem("... / .#. / ...", (0, 0), (2, 1))
+        >>> problem = TurnProblem(grid, lambda u, v, w: 0 if w[0] - v[0] == v[0] - u[0] else 5)
+        >>> problem.route(Dijkstra().search(problem).states)
+        ((0, 0), (1, 0), (2, 0), (2, 1))
+        """
+        listed = list(states) if isinstance(states, Iterable) else [states]
+        for each in listed:
+            if not isinstance(each, Arrival):
+                raise TypeError(
+                    f"states must be the states of a TurnProblem, such as result.states, not {short_repr(each)}"
+                )
+        return tuple([each.state for each in listed])
