@@ -11,6 +11,14 @@ from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Stat
 from astarlib.search import Search
 
 if TYPE_CHECKING:
+    from astarlib.derived import (
+        CostedState,
+        with_goals,
+        with_heuristic,
+        with_predecessors,
+        with_second_cost,
+        with_starts,
+    )
     from astarlib.engines import (
         RBFS,
         AllOptimal,
@@ -37,14 +45,6 @@ if TYPE_CHECKING:
         WeightedAStar,
         explore,
         optimal_paths,
-    )
-    from astarlib.derived import (
-        CostedState,
-        with_goals,
-        with_heuristic,
-        with_predecessors,
-        with_second_cost,
-        with_starts,
     )
 
 __version__ = "0.1.0"

@@ -16,11 +16,11 @@ from astarlib._support.integers import check_int
 from astarlib._support.interrupts import ignored, raise_if_from_handler
 from astarlib.comparing.row import ComparisonRow
 from astarlib.comparing.table import ComparisonTable
+from astarlib.derived import with_heuristic
 from astarlib.engines import ENGINES, Engine
 from astarlib.events import Observer
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import Heuristic, Problem
-from astarlib.derived import with_heuristic
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
 

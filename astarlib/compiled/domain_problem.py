@@ -9,8 +9,8 @@ from typing import Any, TypeAlias, cast
 from astarlib._support.plain_values import is_number
 from astarlib.compiled.python_functions import PythonFunctions
 from astarlib.compiled_domain import CompiledDomain, Words
-from astarlib.problem import A, Heuristic, ListOfGoals, S, SearchProblem
 from astarlib.derived.heuristic import heuristic_members
+from astarlib.problem import A, Heuristic, ListOfGoals, S, SearchProblem
 
 __all__ = ["DomainProblem"]
 

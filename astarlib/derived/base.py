@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, Final, Generic, Protocol, Self
+from typing import Any, Final, Generic, Self
 
 from typing_extensions import TypeVar
 
@@ -13,6 +13,7 @@ from astarlib.capabilities import (
     cost_unit_of,
     resolve_problem,
     starts_of,
+    state_key_of,
     state_texter,
     steps_to_go_of,
     why_unsolvable_of,
@@ -32,14 +33,6 @@ _INVALID_ANYWAY: Final = frozenset({"heuristic_function", "heuristic_change", "h
 """Members that capabilities.py ignores if the instance has another heuristic or several starts."""
 
 
-class _FollowsProblem(Protocol):
-    """A member of an instance that belongs to its problem, so that a derived problem needs another one."""
-
-    def for_problem(self, problem: Any, /) -> object:
-        """Return the member for another problem with the same members."""
-        ...
-
-
 def derive(problem: P, way: str, new: Mapping[str, Any], *, user: str, remedy: str = "") -> P:
     """Return a problem of the same class and states with some new members. ``problem`` itself doesn't change.
 
@@ -53,7 +46,9 @@ def derive(problem: P, way: str, new: Mapping[str, Any], *, user: str, remedy: s
             if not isinstance(getattr(type(problem), name, None), property):
                 added[name] = None
             elif name not in _INVALID_ANYWAY:
-                raise ValueError(f"{user} can't leave out the property {name} of {type(problem).__name__}; make it a method")
+                raise ValueError(
+                    f"{user} can't leave out the property {name} of {type(problem).__name__}; make it a method"
+                )
     return set_members(bare, {**added, **new}, user, remedy)
 
 
@@ -65,7 +60,7 @@ def without_members(problem: P, way: str) -> P:
         if table.get(name, Fate.KEPT) is not Fate.KEPT and member is not None and name != "initial_state":
             del members[name]
     for name, member in members.items():
-        follow: Any = getattr(type(member), "for_problem", None)
+        follow: Any = getattr(type(member), "for_problem", None)  # It belongs to its problem.
         if follow is not None:
             members[name] = follow(member, clone)
     return clone
@@ -249,6 +244,24 @@ def unwrapped_by(problem: Any, levels: int) -> Callable[[Any], Any]:
         return state
 
     return unwrap
+
+
+def key_at(problem: Any, levels: int) -> Callable[[Any], Any]:
+    """Return the function that makes the states of a problem hashable, or those of one that it's made from."""
+    for _ in range(levels):
+        problem = problem.problem
+    return state_key_of(problem) or _same
+
+
+def _same(state: Any) -> Any:
+    return state
+
+
+def refuse_foreign_state(problem: Any, state: Any) -> None:
+    """Raise ValueError if a problem doesn't have the states that it's made from, and ``state`` is one of these."""
+    check: Callable[[Any], None] | None = getattr(problem, "_refuse_foreign_state", None)
+    if check is not None:
+        check(state)
 
 
 def wrapped_start(problem: Any, state: Any) -> Any:

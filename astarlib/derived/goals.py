@@ -43,8 +43,8 @@ def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Calla
     problem:
         The problem to copy. Its instances must accept new attributes.
     goals:
-        A list of the goal states: at least one. A state that occurs twice counts once. For a problem whose states contain
-        those of another one, such as a ``TurnProblem``, they can be states of the other one.
+        A list of the goal states: at least one. A state that occurs twice counts once. For a problem whose states
+        contain those of another one, such as a ``TurnProblem``, they can be states of the other one.
     heuristic:
         A function ``state -> h`` that estimates the cost to the nearest goal, or a heuristic value. Of a heuristic
         value, h is the minimum over the goals if the problem has an attribute ``goal``, to which the value is bound.
@@ -56,8 +56,9 @@ def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Calla
     Raises
     ------
     ValueError, TypeError
-        If ``goals`` is empty, isn't a list or looks like one state, the problem has ``resources``, a goal (or its ``state_key``) isn't hashable, the heuristic
-        doesn't fit the problem, or the instances of the class accept no new attributes (``__slots__``).
+        If ``goals`` is empty, isn't a list or looks like one state, a goal (or its ``state_key``) isn't hashable, the
+        heuristic doesn't fit the problem, the problem has ``resources``, which are right for its own goals only, or the
+        instances of the class accept no new attributes (``__slots__``).
 
     Notes
     -----

@@ -30,8 +30,9 @@ def with_predecessors(
         A list of all states for which ``is_goal`` returns True. If one is missing, a solution may not be optimal.
     predecessors:
         A function ``predecessors(state)`` that returns the edges into a state as an iterable of
-        ``(action, previous_state, cost)``. With None (the default), they are those of ``problem`` if it has them. Otherwise
-        every step must be reversible at the same cost: the states before a state are those that its own steps lead to.
+        ``(action, previous_state, cost)``. With None (the default), they are those of ``problem`` if it has them.
+        Otherwise every step must be reversible at the same cost: the states before a state are those that its own steps
+        lead to.
     backward_heuristic:
         A function ``backward_heuristic(state)`` that returns an estimate >= 0 of the cost from the initial state to
         ``state``. With None (the default), the copy has the one of ``problem``, if there is one.

@@ -38,7 +38,7 @@ def with_second_cost(
     Parameters
     ----------
     problem:
-        The problem with the first cost and its heuristic. It doesn't change. It can have a second cost already. Then the
+        The problem with the first cost and its heuristic. It doesn't change. If it has a second cost already, the
         front is that of all costs.
     second_cost:
         A function ``second_cost(state, action, next_state)`` that returns a number >= 0.
@@ -80,12 +80,11 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
         second_heuristic: Callable[[S], float] | None,
     ) -> None:
         self._second, self._least = second_cost, second_heuristic
-        self._of_first = problem if isinstance(problem, _TwoCosts) else None
+        given: Any = problem  # Any: for mypy, no problem can be a `_TwoCosts` of any states
+        self._of_first: _TwoCosts[Any, Any] | None = given if isinstance(given, _TwoCosts) else None
         if self._of_first is None:
             refuse_members(problem, "second", "with_second_cost")
-        super().__init__(
-            problem, "second", "with_second_cost", resources=self._resources, state_key=self._key_of_state
-        )
+        super().__init__(problem, "second", "with_second_cost", resources=self._resources, state_key=self._key_of_state)
 
     def __repr__(self) -> str:
         return f"with_second_cost({self.problem!r}, {self._second!r})"
@@ -106,7 +105,7 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
     def _resources(self, state: CostedState) -> tuple[Hashable, tuple[float, ...]]:
         if self._of_first is None:
             return self._key(state.state), (state.second,)
-        key, used = self._of_first._resources(state.state)
+        key, used = self._of_first._resources(state.state)  # noqa: SLF001  # another object of this class
         return key, (*used, state.second)
 
     def least_resources(self, state: CostedState, /) -> tuple[float, ...]:
@@ -119,7 +118,7 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
 
     def _plain(self, state: Any) -> Any:
         """Return the state of the original problem: a second cost must not depend on another one."""
-        return state if self._of_first is None else self._of_first._plain(state.state)
+        return state if self._of_first is None else self._of_first._plain(state.state)  # noqa: SLF001  # as above
 
     def _paid(self, state: S, action: A, after: S) -> float:
         before, reached = self._plain(state), self._plain(after)

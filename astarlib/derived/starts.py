@@ -34,8 +34,8 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
     Raises
     ------
     ValueError, TypeError
-        If ``states`` is empty, isn't a list, looks like one state or has a state twice, a state (or its ``state_key``) isn't
-        hashable, or the instances of the class accept no new attributes (``__slots__``).
+        If ``states`` is empty, isn't a list, looks like one state or has a state twice, a state (or its ``state_key``)
+        isn't hashable, or the instances of the class accept no new attributes (``__slots__``).
 
     Examples
     --------

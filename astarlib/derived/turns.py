@@ -63,8 +63,8 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
     Notes
     -----
     A state is stored for each edge that a search uses, instead of each node, so memory grows with the number of edges.
-    The problem has the starts and the goals of the given problem, but no ``predecessors`` and no ``compiled_domain``. In
-    ``with_starts``, ``with_goals`` and the result of ``explore``, you can use states of the given problem.
+    The problem has the starts and the goals of the given problem, but no ``predecessors`` and no ``compiled_domain``.
+    In ``with_starts``, ``with_goals`` and the result of ``explore``, you can use states of the given problem.
 
     References
     ----------
@@ -110,11 +110,12 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
             if before is None or not 0 <= cost < math.inf:  # The engine reports a wrong cost.
                 yield action, Arrival(here, after), cost
                 continue
-            extra = plain_value(self._turn_cost(None if before is _Node.NONE else before, state, after))
+            last: Any = None if before is _Node.NONE else before
+            extra = plain_value(self._turn_cost(last, state, after))
             if not is_number(extra, 0, math.inf):
                 hint = " Did you forget `return`?" if extra is None else ""
                 raise ValueError(
-                    f"turn_cost({short_repr(before)}, {short_repr(state)}, {short_repr(after)}) returned "
+                    f"turn_cost({short_repr(last)}, {short_repr(state)}, {short_repr(after)}) returned "
                     f"{short_repr(extra)}; expected a number >= 0 (inf forbids the turn).{hint}"
                 )
             if extra < math.inf:

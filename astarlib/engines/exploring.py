@@ -10,7 +10,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from astarlib.capabilities import state_key_of
+from astarlib.derived.base import key_at, levels_up, refuse_foreign_state, refuse_one_state, unwrapped_by
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.errors import short_repr
 from astarlib.limits import Limits
@@ -81,9 +81,10 @@ class Explored(Generic[S, A]):
         self, search: Search[S, A], result: SearchResult[S, A], found: FoundStates[S], targets: Iterable[S] = ()
     ) -> None:
         self.result: SearchResult[S, A] = result
-        self.unreached: tuple[S, ...] = tuple(target for target in targets if found.cost(target) is None)
         self._search = search
         self._found = found
+        self._nearest: dict[int, Mapping[Hashable, Any]] = {}
+        self.unreached: tuple[S, ...] = tuple(target for target in targets if self._cost(target) is None)
 
     @property
     def is_complete(self) -> bool:
@@ -107,7 +108,8 @@ class Explored(Generic[S, A]):
         Parameters
         ----------
         state:
-            A state of the problem. It isn't changed.
+            A state of the problem. It isn't changed. If the states of the problem contain those of another one, as in a
+            ``TurnProblem``, it can be a state of the other one.
         default:
             The value to return if no cheapest path to the state is known, for example ``inf`` for a heuristic. Without
             it, the method raises KeyError.
@@ -124,7 +126,7 @@ class Explored(Generic[S, A]):
         >>> explored.cost("Bucharest"), explored.cost("Paris", default=float("inf"))
         (418, inf)
         """
-        cost = self._found.cost(state)
+        cost = self._cost(state)
         if cost is None:
             if not isinstance(default, _Default):
                 return default
@@ -154,7 +156,30 @@ class Explored(Generic[S, A]):
         ('Arad', 'Sibiu', 'Fagaras')
         """
         self.cost(state)  # Raises KeyError.
+        levels = levels_up(self._search.problem, state)
+        if levels > 0:
+            state = self._of_inner(levels)[key_at(self._search.problem, levels)(state)]
         return self._search.path_to(state)
+
+    def _cost(self, state: Any) -> float | None:
+        """Return the cost of a state of the problem, or of one that its states contain; None if it isn't known."""
+        problem = self._search.problem
+        levels = levels_up(problem, state)
+        if levels == 0:
+            refuse_foreign_state(problem, state)
+            return self._found.cost(state)
+        nearest = self._of_inner(levels).get(key_at(problem, levels)(state), self)
+        return None if nearest is self else self._found.cost(nearest)
+
+    def _of_inner(self, levels: int) -> Mapping[Hashable, Any]:
+        """Return the nearest state that contains each state of an inner problem."""
+        if levels not in self._nearest:
+            problem, found = self._search.problem, dict[Hashable, Any]()
+            key, unwrap = key_at(problem, levels), unwrapped_by(problem, levels)
+            for state in self._found:  # in the order of their costs
+                found.setdefault(key(unwrap(state)), state)
+            self._nearest[levels] = found
+        return self._nearest[levels]
 
     def __iter__(self) -> Iterator[S]:
         return iter(self._found)
@@ -164,8 +189,8 @@ class Explored(Generic[S, A]):
 
     def __contains__(self, state: Any) -> bool:  # Any: also an object that is no state
         try:
-            return self._found.cost(state) is not None
-        except TypeError:  # The state isn't hashable, so it isn't one of these.
+            return self._cost(state) is not None
+        except (TypeError, ValueError):  # The state isn't hashable, so it isn't one of these.
             return False
 
     def __repr__(self) -> str:
@@ -240,8 +265,8 @@ def explore(
         The problem: a ``SearchProblem``, or any object with the same methods. Its instances must accept a new
         attribute, which only a copy gets.
     targets:
-        The states to which you want to know the costs: at least one. ``unreached`` of the result has those that weren't
-        reached. With None (the default), the search doesn't end before all states are found. Not with ``storage``.
+        A list of the states to which you want to know the costs: at least one. ``unreached`` of the result has those
+        that weren't reached. With None (the default), the search doesn't end before all states are found. Not with ``storage``.
     limits:
         Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without limits
         (the default), the search of an infinite state space doesn't end.
@@ -277,14 +302,19 @@ def explore(
         if len(_on_disk) == 0 or not isinstance(storage, Disk):
             raise TypeError(f"storage must be a Disk from astarlib.compiled, or None, not {storage!r}")
         return _on_disk[0](problem, limits, storage)
+    if targets is not None:
+        refuse_one_state(targets, "targets", problem)
     clone, wanted = copy.copy(problem), [] if targets is None else listed_states(targets, "targets")
-    key = state_key_of(problem) or _same
+    for target in wanted:
+        refuse_foreign_state(problem, target)
+    levels_of = [(target, levels_up(problem, target)) for target in wanted]
+    key = key_at(problem, 0)
     try:
-        remaining = set(map(key, wanted))
+        remaining = {(levels, key_at(problem, levels)(target)) for target, levels in levels_of}
     except TypeError as error:
         raise TypeError(f"targets has a state that can't be one of {type(problem).__name__}: {error}") from error
     try:
-        object.__setattr__(clone, "is_goal", _IsLast(remaining, key) if len(wanted) > 0 else _never)
+        object.__setattr__(clone, "is_goal", _IsLast(remaining, problem) if len(wanted) > 0 else _never)
     except AttributeError as error:
         raise TypeError(
             f"explore can't set an attribute on instances of {type(problem).__name__}; if the class defines __slots__, "
@@ -303,21 +333,19 @@ def final_cost(result: SearchResult[Any, Any], limits: Limits) -> float:
 class _IsLast(Generic[S]):
     """A goal test that is true for the target that is reached last. Dijkstra's algorithm tests each expanded state."""
 
-    def __init__(self, remaining: set[Hashable], key: Callable[[S], Hashable]) -> None:
-        self._remaining, self._key = remaining, key
+    def __init__(self, remaining: set[tuple[int, Hashable]], problem: Problem[S, Any]) -> None:
+        self._remaining = remaining
+        used = {levels for levels, _ in remaining}
+        self._forms = [(levels, unwrapped_by(problem, levels), key_at(problem, levels)) for levels in used]
 
     def __call__(self, state: S) -> bool:
         """Note that a state is reached. Return True if it's a target, and all others were reached before."""
-        key = self._key(state)
-        is_last = self._remaining == {key}  # It stays in the set, so a repeated test has the same answer.
-        if len(self._remaining) > 1:
-            self._remaining.discard(key)
-        return is_last
+        found = {(levels, key(unwrap(state))) for levels, unwrap, key in self._forms}
+        if self._remaining <= found:  # They stay in the set, so a repeated test has the same answer.
+            return True
+        self._remaining -= found
+        return False
 
 
 def _never(_: object) -> bool:
     return False
-
-
-def _same(state: Any) -> Any:
-    return state

@@ -7,8 +7,8 @@ from helpers.sampling import in_turn
 
 from astarlib import AStar, FunctionProblem, SearchProblem
 from astarlib.checking import check_engine, check_heuristic, check_problem
-from astarlib.drawing import COLORS, Box, Dot, Drawing, Label, Line, Map, Paint
 from astarlib.derived import with_starts
+from astarlib.drawing import COLORS, Box, Dot, Drawing, Label, Line, Map, Paint
 from astarlib.problems.graph import romania
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.sudoku import examples

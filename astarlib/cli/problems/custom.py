@@ -13,9 +13,9 @@ from typing import Any, Final
 from astarlib.cli.errors import ProblemError, UsageError, did_you_mean
 from astarlib.cli.loading import load_object, place_of
 from astarlib.cli.parser import ProblemArguments, Task
+from astarlib.derived import with_heuristic
 from astarlib.errors import format_error
 from astarlib.problem import SearchProblem
-from astarlib.derived import with_heuristic
 
 _NAME: Final = "module:attribute"
 

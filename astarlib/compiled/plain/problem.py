@@ -184,5 +184,10 @@ def _refuse_deletion(problem: Any, name: str) -> None:
     _refuse_change(problem, name, None)
 
 
-_MEMBERS: Final = {"__setattr__": _refuse_change, "__delattr__": _refuse_deletion, "__reduce__": _reduce, "_derived_within": _derived_within}
+_MEMBERS: Final = {
+    "__setattr__": _refuse_change,
+    "__delattr__": _refuse_deletion,
+    "__reduce__": _reduce,
+    "_derived_within": _derived_within,
+}
 """The members of the classes of compiled problems."""

@@ -84,8 +84,8 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         changed = problem._changed_members()  # noqa: SLF001  # a class of this package
         if len(changed) > 0:
             raise ValueError(
-                f"jump_points can't keep the method {changed[0]} of {type(problem).__name__}, because jumps are those of "
-                "a GridProblem; search the problem itself"
+                f"jump_points can't keep the method {changed[0]} of {type(problem).__name__}, because jumps are made "
+                "of the steps of a GridProblem; search the problem itself"
             )
         self.grid_problem: Final = problem
         grid, kind = problem.grid, (problem.connectivity, problem.corner_rule)
@@ -103,6 +103,13 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         cell = checked_cell(given[:2] if isinstance(given, JumpPoint) else given, "start", self.grid_problem.grid)
         refuse_obstacle(cell, self.grid_problem.grid)
         return given if isinstance(given, JumpPoint) else self._state(cell, self._scans.first_steps(self._place(cell)))
+
+    def _refuse_foreign_state(self, state: object) -> None:
+        """Raise ValueError unless an object is a jump point. A path can pass a cell without a state there."""
+        if not isinstance(state, JumpPoint):
+            raise ValueError(  # noqa: TRY004  # It may be a cell.
+                f"{short_repr(state)} isn't a JumpPoint; for the costs of cells, explore the GridProblem"
+            )
 
     def _with_goals(self, goals: list[Cell | JumpPoint]) -> JumpPointProblem:
         """Return the same problem with another goal, a cell of the grid."""

@@ -161,8 +161,8 @@ class GridProblem(SearchProblem[Cell, str]):
         """
         first, last = checked_cell(start, "start", self.grid), checked_cell(goal, "goal", self.grid)
         refuse_obstacle(first, self.grid)
-        other = derive(self, "between", {"initial_state": first}, user="between")._toward_goals((last,))
-        return other.copy_with_heuristic(self._heuristic)
+        other = derive(self, "between", {"initial_state": first}, user="between")
+        return other._toward_goals((last,)).copy_with_heuristic(self._heuristic)  # noqa: SLF001  # the same class
 
     def with_costs(self, costs: Mapping[Cell, float | None]) -> Self:
         """Return a new problem with other costs of some cells. The given problem and its grid don't change.
