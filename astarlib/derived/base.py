@@ -22,8 +22,6 @@ from astarlib.derived.members import Fate, fates
 from astarlib.errors import short_repr
 from astarlib.problem import A, FunctionProblem, Problem, S, Starts
 
-__all__ = ["WrappingProblem", "derive", "refuse_members"]
-
 P = TypeVar("P", bound=Problem[Any, Any])
 W = TypeVar("W", default=Any)
 """A state of a derived problem that wraps one of the given problem."""

@@ -7,8 +7,6 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-__all__ = ["MEMBERS", "Fate", "fates"]
-
 
 class Fate(Enum):
     """What becomes of a member of the given problem in a derived problem."""

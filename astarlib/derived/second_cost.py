@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import is_number, plain_value
+from astarlib.capabilities import resolve_problem
 from astarlib.derived.base import WrappingProblem, refuse_members
 from astarlib.errors import InvalidCostError, short_repr
 from astarlib.problem import A, Problem, S, SearchProblem
@@ -64,6 +65,7 @@ def with_second_cost(
     for name, function in {"second_cost": second_cost, "second_heuristic": second_heuristic}.items():
         if not callable(function) and (name == "second_cost" or function is not None):
             raise TypeError(f"{name} must be a function, not {function!r}")
+    resolve_problem(problem)  # This call raises the error for an object that isn't a problem.
     return _TwoCosts(problem, second_cost, second_heuristic)
 
 

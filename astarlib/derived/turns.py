@@ -101,21 +101,21 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
     def _wrapped(self, state: S) -> Arrival[S]:
         return Arrival(None, state)
 
-    def _steps(self, arrival: Arrival[S]) -> Iterator[tuple[A, Arrival[S], float]]:
-        before: Any = arrival.before
-        state = arrival.state
-        here: Any = _Node.NONE if state is None else state
-        for action, after, given in self._resolved.edges(state):
+    def _steps(self, state: Arrival[S]) -> Iterator[tuple[A, Arrival[S], float]]:
+        before: Any = state.before
+        at = state.state
+        here: Any = _Node.NONE if at is None else at
+        for action, after, given in self._resolved.edges(at):
             cost = plain_number(given)
             if before is None or not 0 <= cost < math.inf:  # The engine reports a wrong cost.
                 yield action, Arrival(here, after), cost
                 continue
             last: Any = None if before is _Node.NONE else before
-            extra = plain_value(self._turn_cost(last, state, after))
+            extra = plain_value(self._turn_cost(last, at, after))
             if not is_number(extra, 0, math.inf):
                 hint = " Did you forget `return`?" if extra is None else ""
                 raise ValueError(
-                    f"turn_cost({short_repr(last)}, {short_repr(state)}, {short_repr(after)}) returned "
+                    f"turn_cost({short_repr(last)}, {short_repr(at)}, {short_repr(after)}) returned "
                     f"{short_repr(extra)}; expected a number >= 0 (inf forbids the turn).{hint}"
                 )
             if extra < math.inf:
@@ -123,8 +123,8 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
 
     def _keys(self, arrival: Arrival[S]) -> tuple[Hashable, Hashable]:
         before: Any = arrival.before
-        is_state = before is not None and before is not _Node.NONE
-        return self._key(before) if is_state else before, self._key(arrival.state)
+        marks = before is None or before is _Node.NONE
+        return before if marks else self._key(before), self._key(arrival.state)
 
     def route(self, states: Iterable[Arrival[S]]) -> tuple[S, ...]:
         """Return the states of the given problem on a path, for example the nodes of a route.
