@@ -123,8 +123,9 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
 
     def _keys(self, arrival: Arrival[S]) -> tuple[Hashable, Hashable]:
         before: Any = arrival.before
+        key: Any = self._key  # Any: for pyright, `before` can be a mark here
         marks = before is None or before is _Node.NONE
-        return before if marks else self._key(before), self._key(arrival.state)
+        return before if marks else key(before), key(arrival.state)
 
     def route(self, states: Iterable[Arrival[S]]) -> tuple[S, ...]:
         """Return the states of the given problem on a path, for example the nodes of a route.

@@ -140,7 +140,7 @@ ENGINE_VALUES = [
         wrong(kind, "k must be", KBest, "k", k=k)
         for kind, k in ((ValueError, 0), (TypeError, 1.5), (TypeError, "3"), (TypeError, True), (TypeError, None))
     ),
-    wrong(AttributeError, "'int' object has no attribute 'initial_state'", with_second_cost, "problem", 5, len),
+    wrong(InvalidProblemError, "int has no initial_state", with_second_cost, "problem", 5, len),
     wrong(TypeError, "second_cost must be a function, not 3", with_second_cost, "second_cost", PUZZLE, 3),
     wrong(TypeError, "second_heuristic must be a function, not 3", with_second_cost, "second_heuristic", PUZZLE, len,
           second_heuristic=3),
