@@ -16,8 +16,8 @@ from astarlib.checking.heuristic_report import HeuristicReport
 from astarlib.checking.report import Report
 from astarlib.checking.space import Space
 from astarlib.checking.walking import Walked, walk
+from astarlib.derived import with_heuristic
 from astarlib.problem import Heuristic, Problem
-from astarlib.problem_copies import with_heuristic
 
 _WALKING = 0.6
 """The share of the time for exploring states. The rest is for computing distances."""
