@@ -128,7 +128,7 @@ def _with_wrapped_goals(problem: Any, bare: Any, goals: list[Any]) -> Any:  # An
     own = [goal for goal in goals if levels_up(problem, goal) == 0]
     if len(own) > 0:
         refuse_members(problem, "goals", f"with_goals, for the goal {short_repr(own[0])},")
-    below = with_goals(problem.problem, [*inner, *map(problem._unwrapped, own)])  # noqa: SLF001  # a class of this package
+    below = with_goals(problem.problem, [*inner, *(goal.state for goal in own)])
     table = fates("goals")
     kept = {name: value for name, value in vars(bare).items() if table.get(name) is Fate.KEPT}
     bare._make_from(below)  # noqa: SLF001  # a class of this package
@@ -136,7 +136,7 @@ def _with_wrapped_goals(problem: Any, bare: Any, goals: list[Any]) -> Any:  # An
         key_of = state_key_of(problem)
         keys = frozenset(own if key_of is None else map(key_of, own))
         of_inner = with_goals(problem.problem, inner).is_goal if len(inner) > 0 else None
-        kept["is_goal"] = _IsOneOf(keys, key_of, of_inner, problem._unwrapped)  # noqa: SLF001  # a class of this package
+        kept["is_goal"] = _IsOneOf(keys, key_of, of_inner)
         kept["goal_states"] = ListOfGoals(own) if len(inner) == 0 else None
     return set_members(bare, kept, "with_goals", "")
 
@@ -148,13 +148,12 @@ class _IsOneOf(Generic[S]):
     keys: frozenset[Hashable]
     key_of: Callable[[S], Hashable] | None
     of_inner: Callable[[Any], bool] | None
-    unwrapped: Callable[[S], Any]
 
-    def __call__(self, state: S, /) -> bool:
+    def __call__(self, state: Any, /) -> bool:
         """Return True if the state is one of the goals."""
         if (state if self.key_of is None else self.key_of(state)) in self.keys:
             return True
-        return self.of_inner is not None and self.of_inner(self.unwrapped(state))
+        return self.of_inner is not None and self.of_inner(state.state)
 
 
 def _is_one_of(goals: frozenset[Hashable], state: Any) -> bool:

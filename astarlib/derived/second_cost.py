@@ -98,7 +98,7 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
         return CostedState(state, 0)
 
     def _steps(self, state: CostedState) -> Iterator[tuple[A, CostedState, float]]:
-        for action, after, cost in self._resolved.edges(state.state):
+        for action, after, cost in self._edges(state.state):
             yield action, CostedState(after, state.second + self._paid(state.state, action, after)), cost
 
     def _key_of_state(self, state: CostedState) -> Hashable:

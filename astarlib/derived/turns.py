@@ -89,7 +89,7 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
             raise TypeError(f"turn_cost must be a function (before, state, after) -> cost, not {turn_cost!r}")
         self._turn_cost = turn_cost
         super().__init__(problem, "turns", "TurnProblem")
-        if self._resolved.state_key is not None:
+        if self._key_of is not None:
             self.state_key = self._keys
 
     def __repr__(self) -> str:
@@ -105,8 +105,8 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
         before: Any = state.before
         at = state.state
         here: Any = _Node.NONE if at is None else at
-        for action, after, given in self._resolved.edges(at):
-            cost = plain_number(given)
+        for action, after, given in self._edges(at):
+            cost = given if type(given) is int or type(given) is float else plain_number(given)  # It saves a call.
             if before is None or not 0 <= cost < math.inf:  # The engine reports a wrong cost.
                 yield action, Arrival(here, after), cost
                 continue

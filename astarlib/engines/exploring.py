@@ -10,7 +10,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from astarlib.derived.base import key_at, levels_up, refuse_foreign_state, refuse_one_state, unwrapped_by
+from astarlib.derived.base import key_at, levels_up, refuse_foreign_state, refuse_one_state, unwrapped
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.errors import short_repr
 from astarlib.limits import Limits
@@ -175,9 +175,9 @@ class Explored(Generic[S, A]):
         """Return the nearest state that contains each state of an inner problem."""
         if levels not in self._nearest:
             problem, found = self._search.problem, dict[Hashable, Any]()
-            key, unwrap = key_at(problem, levels), unwrapped_by(problem, levels)
+            key = key_at(problem, levels)
             for state in self._found:  # in the order of their costs
-                found.setdefault(key(unwrap(state)), state)
+                found.setdefault(key(unwrapped(state, levels)), state)
             self._nearest[levels] = found
         return self._nearest[levels]
 
@@ -337,11 +337,11 @@ class _IsLast(Generic[S]):
     def __init__(self, remaining: set[tuple[int, Hashable]], problem: Problem[S, Any]) -> None:
         self._remaining = remaining
         used = {levels for levels, _ in remaining}
-        self._forms = [(levels, unwrapped_by(problem, levels), key_at(problem, levels)) for levels in used]
+        self._forms = [(levels, key_at(problem, levels)) for levels in used]
 
     def __call__(self, state: S) -> bool:
         """Note that a state is reached. Return True if it's a target, and all others were reached before."""
-        found = {(levels, key(unwrap(state))) for levels, unwrap, key in self._forms}
+        found = {(levels, key(unwrapped(state, levels))) for levels, key in self._forms}
         if self._remaining <= found:  # They stay in the set, so a repeated test has the same answer.
             return True
         self._remaining -= found
