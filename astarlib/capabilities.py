@@ -672,6 +672,19 @@ def _named_errors(problem: object, name: str, member: str, expected: str) -> Any
     return checked
 
 
+def comparison_of(problem: Problem[S, A]) -> Callable[[Problem[S, A], Iterable[S]], Iterable[S] | None] | None:
+    """Return the function that compares the edges with those of another problem, or None without one.
+    It takes the other problem and the states to compare. It returns at least those of them whose outgoing edges differ,
+    or None if the problems can't be compared. Like `animation_of`, it isn't public.
+    """
+    return _capability(problem, "_edges_differ", ("successors", *_EDGES))  # type: ignore[no-any-return]  # see _capability
+
+
+def membership_of(problem: Problem[S, A]) -> Callable[[S], bool] | None:
+    """Return the function that tests if a state is one of the problem's states, or None without one."""
+    return _capability(problem, "_has_state", ())  # type: ignore[no-any-return]  # see _capability
+
+
 def animation_of(problem: Problem[S, A]) -> Callable[[Sequence[S]], Content] | None:
     """Return the function that animates a path; None without one, or if a subclass draws its states in another way.
     Only built-in problems have one. It isn't public, since users would have to rely on the items of a scene.

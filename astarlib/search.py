@@ -320,7 +320,7 @@ class Search(Generic[S, A]):
             number -= 1
             yield _with_solution(final, path, self.problem)
 
-    def update(self, *, changed: Iterable[S] = (), problem: Problem[S, A] | None = None) -> None:
+    def update(self, *, changed: Iterable[S] | None = None, problem: Problem[S, A] | None = None) -> None:
         """Tell an incremental engine that edges have changed. The next ``run`` finds the new solution.
 
         You can either change the problem object itself, or pass another one. What may differ besides the edges depends
@@ -331,7 +331,8 @@ class Search(Generic[S, A]):
         ----------
         changed:
             Every state with an outgoing edge that has a new cost, is new, or doesn't exist any more. Additional states
-            do no harm, and neither do states that aren't stored. By default there are none.
+            do no harm, and neither do states that aren't stored. Two grids or two graphs are compared anyway, so with
+            them you can leave it out. It's required for other problems. Pass [] if no edge has changed.
         problem:
             The new problem. None (the default) if the problem object itself was changed.
 
@@ -345,7 +346,8 @@ class Search(Generic[S, A]):
         RuntimeError
             If the search is running.
         TypeError
-            If the engine isn't incremental, or ``changed`` isn't an iterable of hashable states.
+            If the engine isn't incremental, ``changed`` isn't an iterable of hashable states, or it's missing and the
+            problems can't be compared.
 
         Examples
         --------
@@ -355,7 +357,7 @@ class Search(Generic[S, A]):
         >>> search = LPAStar().start(roads)
         >>> search.run().cost
         2
-        >>> search.update(problem=roads.with_costs({("b", "c"): 5}), changed=["b"])
+        >>> search.update(problem=roads.with_costs({("b", "c"): 5}))
         >>> search.run().cost
         3
         """
@@ -374,7 +376,7 @@ class Search(Generic[S, A]):
             self._runner, entered = thread, True
             resolved = resolve_problem(self.problem if problem is None else problem)
             self._check_starts(resolved)
-            states = checked_changes(resolved, changed)
+            states = checked_changes(resolved, self.problem, changed, algorithm.remembered())
             if not self._clean:
                 algorithm.repair()
             self._send_journal()

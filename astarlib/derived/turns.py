@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, Generic, NamedTuple
 
 from astarlib._support.plain_values import is_number, plain_number, plain_value
+from astarlib.capabilities import comparison_of, membership_of
 from astarlib.derived.base import WrappingProblem
 from astarlib.errors import short_repr
 from astarlib.problem import A, Problem, S
@@ -120,6 +121,29 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
                 )
             if extra < math.inf:
                 yield action, Arrival(here, after), cost + extra
+
+    def _edges_differ(
+        self, before: Problem[Arrival[S], A], states: Iterable[Arrival[S]]
+    ) -> Iterable[Arrival[S]] | None:
+        """Return those of some states whose outgoing edges differ from those of another problem. See `comparison_of`.
+        The turns can't be compared, so both problems must have the same function for their costs.
+        """
+        if not isinstance(before, TurnProblem) or before._turn_cost != self._turn_cost:  # noqa: SLF001  # the same class
+            return None
+        compare = comparison_of(self.problem)
+        if compare is None or comparison_of(before.problem) is None:
+            return None
+        stored = list(states)
+        found = compare(before.problem, [each.state for each in stored])
+        if found is None:
+            return None
+        key_of: Any = self._resolved.state_key or (lambda state: state)
+        keys = set(map(key_of, found))
+        return [each for each in stored if key_of(each.state) in keys]
+
+    def _has_state(self, arrival: Arrival[S]) -> bool:
+        contains = membership_of(self.problem)
+        return contains is None or contains(arrival.state)
 
     def _keys(self, arrival: Arrival[S]) -> tuple[Hashable, Hashable]:
         before: Any = arrival.before

@@ -40,7 +40,7 @@ class DStarLite(Engine):
     >>> search.run().cost
     4
     >>> after = before.with_costs({(3, 1): float("inf")}).between((1, 1), (4, 1))
-    >>> search.update(problem=after, changed=after.touched([(3, 1)]))
+    >>> search.update(problem=after)
     >>> search.run().cost
     5
     """

@@ -42,7 +42,7 @@ class FSAStar(Engine):
     >>> search = FSAStar().start(roads)
     >>> search.run().cost
     2
-    >>> search.update(problem=roads.with_costs({("b", "c"): 5}), changed=["b"])
+    >>> search.update(problem=roads.with_costs({("b", "c"): 5}))
     >>> search.run().cost
     3
     """

@@ -16,7 +16,7 @@ from astarlib.searching.lpa_star import EVENT_TYPES, LPAStarAlgorithm
 class LPAStar(Engine):
     """LPA* (lifelong planning A*): repair the solution after edges have changed, instead of searching again.
 
-    The first run expands about the states that A* expands. After ``search.update(changed=[...])``, the next run expands
+    The first run expands about the states that A* expands. After ``search.update(problem=...)``, the next run expands
     only states whose cost has changed, as far as they matter for the solution. This is far less work than a new search
     if few edges change, above all near the goal. If many edges change, or edges near the initial state, a new search
     can be faster. The initial state, the goals and the heuristic must stay the same.
@@ -37,7 +37,7 @@ class LPAStar(Engine):
     >>> search.run().cost
     4
     >>> after = before.with_costs({(3, 1): float("inf")})
-    >>> search.update(problem=after, changed=after.touched([(3, 1)]))
+    >>> search.update(problem=after)
     >>> search.run().cost
     6
     """

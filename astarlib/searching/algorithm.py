@@ -11,6 +11,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
+from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple
 
 from astarlib.capabilities import ResolvedProblem, truth
@@ -342,6 +343,10 @@ class Algorithm(ABC, Generic[S, A]):
         found a solution of the new problem. An interrupt may come at any instant, and `repair` follows it.
         """
         raise NotImplementedError(f"{type(self).__name__} can't be updated")
+
+    def remembered(self) -> Iterator[S]:
+        """Yield all states whose edges may be stored. `Search.update` compares those of problems with turns."""
+        return (each.state for each in chain(self.states(), self.backward_states()))
 
     def repair(self) -> None:
         """Make the data consistent after an interrupt. `Search` calls this before it calls `advance` again."""

@@ -22,7 +22,8 @@ from astarlib.searching.backward import (
 )
 from astarlib.searching.diagnosis import checked_key
 from astarlib.searching.lpa_star import Change, Link, LPAStarAlgorithm, Node
-from astarlib.searching.updating import check_same_h, spaced
+from astarlib.searching.updating import check_same_h, is_gone, spaced
+from astarlib.verification import is_close
 
 
 class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
@@ -83,7 +84,8 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
         nodes, key_of, status = self._nodes, self.problem.state_key, self._status
         self._working = WorkingOn(state, 0)
         found: dict[Node, Link] = {}
-        for action, next_state, step_cost in self.problem.edges(state):
+        edges = () if is_gone(self.problem, state) else self.problem.edges(state)
+        for action, next_state, step_cost in edges:
             cost = plain_cost(step_cost)
             tail = nodes.get(next_state if key_of is None else key_of(next_state))
             if tail is None or tail.heads is None or tail.key == key:
@@ -115,12 +117,14 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
             self._refuse_goals(key)
         start = problem.initial_state
         key, km, moves = checked_key(problem, start), self._km, self._moves
+        fresh = [node for node in spaced(self._nodes.values()) if node.moves == self._moves]
         if key in self._target:
-            fresh = [node for node in spaced(self._nodes.values()) if node.moves == self._moves]
             why = f"{self._user} needs the same heuristic unless the initial state moves"
             check_same_h(back_h, "backward_heuristic", [(node.state, node.h) for node in fresh], why)
         else:
-            km, moves = km + self._distance(before, problem), moves + 1
+            distance = self._distance(before, problem)
+            self._check_triangle(back_h, fresh, distance)
+            km, moves = km + distance, moves + 1
         nodes = [self._nodes.get(each) for each in (*self._target, key)]
         self._remember(problem, changed)
         self._km, self._moves, self._target = km, moves, frozenset((key,))
@@ -129,6 +133,19 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
                 node.is_target = self._is_target(node)
                 self._queue(node)
         self._note_peak()
+
+    def _check_triangle(self, back_h: Callable[[Any], float], nodes: Iterable[Node], distance: float) -> None:
+        """Raise InvalidHeuristicError if h of a node was larger than the way through the new initial state allows."""
+        for node in nodes:
+            h = checked_back_h(back_h, node.state)
+            if h + distance < node.h and not is_close(h + distance, node.h):
+                raise InvalidHeuristicError(
+                    f"backward_heuristic({short_repr(node.state)}) was {node.h!r} before the update and is now {h!r}, "
+                    f"but the estimate between the two initial states is only {distance!r}; {self._user} needs the "
+                    "triangle inequality. Start a new search",
+                    state=node.state,
+                    value=h,
+                )
 
     def _distance(self, before: ResolvedProblem[S, A], problem: ResolvedProblem[S, A]) -> float:
         """Return the estimated cost from the previous initial state to the new one."""

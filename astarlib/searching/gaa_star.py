@@ -16,7 +16,7 @@ from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, G, H, Node
 from astarlib.searching.repeated_best_first import RepeatedBestFirst, check_same_keys, goals_of
-from astarlib.searching.updating import check_same_h
+from astarlib.searching.updating import check_same_h, is_gone
 
 
 class _Task(NamedTuple):
@@ -124,6 +124,9 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
         task = _Task((*before.changed, *changed), before.moved or moved)
         self._begin_run(problem, root, evaluated, _learned=learned, _task=task, _goals=goals)
 
+    def remembered(self) -> Iterator[S]:
+        return (state for state, _ in self._edges.values())  # Also those of earlier runs, which have learned values.
+
     def _begin_run(
         self,
         problem: ResolvedProblem[S, A],
@@ -173,7 +176,7 @@ class GAAStarAlgorithm(RepeatedBestFirst[S, A]):
             key = self._key(state)
             if key in self._edges:
                 self._checking = (state,)
-                edges = list(self.problem.edges(state))
+                edges = [] if is_gone(self.problem, state) else list(self.problem.edges(state))
                 for _, _, cost in edges:
                     plain_cost(cost)
                 self._link(key, edges)

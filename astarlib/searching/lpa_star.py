@@ -20,7 +20,7 @@ from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, 
 from astarlib.searching.bidirectional import EVENT_TYPES as BOUND_EVENTS
 from astarlib.searching.diagnosis import checked_h, checked_key, lost
 from astarlib.searching.journal import Journal
-from astarlib.searching.updating import check_path, check_same_h, spaced
+from astarlib.searching.updating import check_path, check_same_h, is_gone, spaced
 
 T = TypeVar("T")
 
@@ -193,7 +193,8 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         node = self._nodes.get(key)
         if node is None or node.heads is None:
             return Change(self._status, refreshed=(key,))
-        heads, new, after = self._explained(node, self._links_from)
+        nothing: tuple[dict[Node, Link], Iterable[Node], _Status] = ({}, (), self._status)
+        heads, new, after = nothing if is_gone(self.problem, state) else self._explained(node, self._links_from)
         links: list[tuple[Node, Node, Link | None]] = [(node, head, None) for head in node.heads if head not in heads]
         links += [(node, head, link) for head, link in heads.items() if node.heads.get(head) != link]
         return Change(after, new=new, links=links, refreshed=(key,))

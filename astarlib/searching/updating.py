@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
-from astarlib.capabilities import ResolvedProblem
+from astarlib.capabilities import ResolvedProblem, comparison_of, membership_of
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
-from astarlib.problem import A, S
+from astarlib.problem import A, Problem, S
 from astarlib.result import Path
 from astarlib.searching.diagnosis import call_checked, is_iterable, is_one_of, steps_between
 from astarlib.verification import is_close
@@ -22,11 +22,24 @@ T = TypeVar("T")
 _SAMPLE_SIZE: Final = 64
 
 
-def checked_changes(problem: ResolvedProblem[S, A], changed: Iterable[S]) -> list[S]:
-    """Return the changed states as a list. Raise TypeError if they aren't hashable states."""
-    if not is_iterable(changed):
+def checked_changes(
+    problem: ResolvedProblem[S, A], before: Problem[S, A], changed: Iterable[S] | None, stored: Iterator[S]
+) -> list[S]:
+    """Return the states whose outgoing edges may differ from those of the problem ``before``: the given ones, and those
+    that a comparison of both problems finds. ``stored`` are the states that the search has stored.
+    Raise TypeError if neither is possible, or if the given ones aren't hashable states.
+    """
+    if not (changed is None or is_iterable(changed)):
         raise TypeError(f"changed must be an iterable of states, not {short_repr(changed)}")
-    states = list(changed)
+    compare = None if before is problem.problem or comparison_of(before) is None else comparison_of(problem.problem)
+    found = None if compare is None else compare(before, stored)
+    if found is None and changed is None:
+        raise TypeError(
+            f"changed is missing, and the edges of {type(problem.problem).__name__} can't be compared with those "
+            "before the update; pass changed=[...] with every state whose outgoing edges have changed ([] if there is "
+            "none). Additional states do no harm"
+        )
+    states = [*(changed or ()), *(found or ())]
     key_of = problem.state_key
     for state in states:
         try:
@@ -39,6 +52,12 @@ def checked_changes(problem: ResolvedProblem[S, A], changed: Iterable[S]) -> lis
                 f"changed must contain states of the problem, and {short_repr(state)} isn't one: {error}"
             ) from error
     return states
+
+
+def is_gone(problem: ResolvedProblem[S, A], state: S) -> bool:
+    """Return True if the problem doesn't have a stored state any more, so that no edge leads from it or to it."""
+    contains = membership_of(problem.problem)
+    return not (contains is None or contains(state))
 
 
 def spaced(items: Collection[T], n: int = _SAMPLE_SIZE) -> list[T]:

@@ -45,7 +45,7 @@ def walk(
         walls |= set(new)
         start = position if result.states[1] in walls else result.states[1]
         changed = problem.with_costs(dict.fromkeys(new, inf)).between(start, target(step + 1))
-        search.update(problem=changed, changed=changed.touched(new))
+        search.update(problem=changed)
         problem = changed
     return moments
 

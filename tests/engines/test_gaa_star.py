@@ -66,7 +66,7 @@ def test_a_second_run_expands_fewer_states_and_a_moved_goal_keeps_what_was_learn
     problem = grid((19, 0)).with_costs({(x, 10): math.inf for x in range(1, 20)})
     search = GAAStar().start(problem)
     first = search.run().statistics.expanded
-    search.update()
+    search.update(changed=[])
     second = search.run().statistics.expanded - first
     assert second < first / 2
     for goal in ((18, 19), (17, 18), (17, 19)):
@@ -83,7 +83,7 @@ def test_a_region_without_a_path_is_not_searched_twice_and_a_moved_goal_inside_i
     search = GAAStar().start(problem)
     assert search.run().status is Status.UNSOLVABLE
     expanded = search.statistics.expanded
-    search.update()
+    search.update(changed=[])
     assert search.run().status is Status.UNSOLVABLE
     assert search.statistics.expanded == expanded
     search.update(problem=problem.between((0, 0), (5, 5)))
@@ -99,7 +99,7 @@ def test_a_saved_search_keeps_what_was_learned(tmp_path):
     problem = grid().with_costs({(x, 10): math.inf for x in range(19)})
     search = GAAStar().start(problem)
     search.run()
-    search.update()
+    search.update(changed=[])
     search.run(Limits(expanded=20))
     search.save(tmp_path / "search")
     loaded = Search.load(tmp_path / "search", problem)

@@ -154,7 +154,7 @@ def test_an_update_without_changes_expands_nothing(engine, journey):
     search = engine.start(journey[0][0])
     cost = outcome(search.run()).solution
     before = search.statistics.expanded
-    search.update()
+    search.update(changed=[])
     assert search.run().solution == cost
     assert search.statistics.expanded == before
 
@@ -292,7 +292,7 @@ def test_a_recorder_begins_again_after_an_update():
     recorder = Recorder()
     search = LPAStar().start(knot(0), observer=recorder)
     search.run()
-    search.update()
+    search.update(changed=[])
     search.run()
     assert recorder.trace.info.engine == "LPAStar()"
 
@@ -356,7 +356,7 @@ FAR_BACK = [[0, 0, 0, 5, 0, 0]] * 6
 KEYED = FunctionProblem(0, successors=lambda _: [], is_goal=bool, state_key=str)
 REFUSED = [
     *((engine, {"changed": changed}, TypeError, says) for engine in ENGINES for changed, says in (
-        (3, "an iterable of states, not 3"), ([[0]], r"\[0\] isn't one"), (None, "not None"))),
+        (3, "an iterable of states, not 3"), ([[0]], r"\[0\] isn't one"), (None, "changed is missing.*every state"))),
     (LPAStar(), {"problem": roads(start=1)}, InvalidProblemError, r"moved from 0 to 1.*DStarLite"),
     (FSAStar(), {"problem": roads(start=1)}, InvalidProblemError, r"initial state moved to 1.*GAAStar"),
     *((engine, {"problem": roads(goals=goals)}, InvalidProblemError, r"goals (have changed|moved).*GAAStar")
@@ -381,7 +381,7 @@ def test_an_update_that_an_engine_does_not_take_is_refused_and_the_result_stays(
     search, result = finished(engine)
     first = search.problem
     with pytest.raises(error, match=says):
-        search.update(**update)
+        search.update(**{"changed": [], **update})
     assert search.run() is result
     assert search.problem is first
 
@@ -392,7 +392,7 @@ def test_an_update_while_the_search_runs_is_refused():
     def observer(event):
         if isinstance(event, Finished):
             with pytest.raises(RuntimeError, match="already running") as error:
-                search.update()
+                search.update(changed=[])
             errors.append(error)
 
     search = LPAStar().start(knot(0), observer=observer)
@@ -421,9 +421,9 @@ def test_without_goal_states_is_goal_is_compared():
     search.update(problem=roads(LATER, cls=Forward), changed=KNOT[1][1])
     assert search.run().cost == 5
     with pytest.raises(InvalidProblemError, match="1 is a goal of only one"):
-        search.update(problem=roads(LATER, goals=[3, 1], cls=Forward))
-    search.update(problem=roads(LATER))  # It has goal_states, but the one before doesn't.
-    search.update(problem=roads(LATER, cls=Forward))
+        search.update(problem=roads(LATER, goals=[3, 1], cls=Forward), changed=[])
+    search.update(problem=roads(LATER), changed=[])  # It has goal_states, but the one before doesn't.
+    search.update(problem=roads(LATER, cls=Forward), changed=[])
     assert search.run().cost == 5
 
 
@@ -436,14 +436,14 @@ def test_d_star_lite_needs_a_new_object_for_a_move():
     search, _ = finished(DStarLite())
     search.problem.initial_state = 1
     with pytest.raises(InvalidProblemError, match="needs a new object"):
-        search.update()
+        search.update(changed=[])
 
 
 def test_d_star_lite_refuses_a_move_that_the_heuristic_excludes():
     back = [[0, 0, 0, 0, 0, math.inf]] * 6
     search, _ = finished(DStarLite(), back=back)
     with pytest.raises(InvalidHeuristicError, match="Start a new search"):
-        search.update(problem=roads(start=5, back=back))
+        search.update(problem=roads(start=5, back=back), changed=[])
 
 
 def test_lpa_star_refuses_a_key_that_hides_what_changes_the_edges():
@@ -484,7 +484,7 @@ def test_a_forgotten_change_is_an_error_until_it_is_given(engine):
             search.run()
     search.update(changed=[2])
     assert search.run().cost == 5
-    search.update(problem=roads({(0, 1): 1}))
+    search.update(problem=roads({(0, 1): 1}), changed=[])
     with pytest.raises(InvalidProblemError, match="doesn't exist any more"):
         search.run()
 
@@ -515,11 +515,11 @@ def test_an_invalid_h_or_cost_on_the_way_back_is_named(h):
 def test_edges_that_fail_or_are_invalid_after_the_run_are_named(engine):
     for cost in (None, -1):
         search, _ = finished(engine)
-        search.update(problem=roads({**EDGES, (2, 3): cost}))
+        search.update(problem=roads({**EDGES, (2, 3): cost}), changed=[])
         with pytest.raises(InvalidProblemError, match=r"from 2 to 3 had the cost 1 and now costs"):
             search.run()
     search, _ = finished(engine)
-    search.update(problem=knot(0))
+    search.update(problem=knot(0), changed=[])
     search.problem.broken = 1
     with pytest.raises(InvalidProblemError, match=r"actions\(1\) raised OSError"):
         search.run()
@@ -528,7 +528,7 @@ def test_edges_that_fail_or_are_invalid_after_the_run_are_named(engine):
 @pytest.mark.parametrize("engine", ENDS_OF_EDGES, ids=repr)
 def test_an_error_that_occurs_only_once_comes_through(engine):
     search, _ = finished(engine)
-    search.update(problem=knot(0))
+    search.update(problem=knot(0), changed=[])
     search.problem.fails_at = 1
     with pytest.raises(OSError, match="no connection"):
         search.run()
@@ -561,7 +561,7 @@ def test_a_lack_of_memory_in_an_update_passes_through():
     short = knot(0, Full)
     short.heuristic = fail
     with pytest.raises(MemoryError):
-        search.update(problem=short)
+        search.update(problem=short, changed=[])
     assert search.run().cost == result.cost
 
 
@@ -674,7 +674,7 @@ def test_an_estimate_that_is_being_stored_is_copied():
     search, _ = finished(DStarLite())
     with pytest.raises(KeyError):
         search.path_to(0)
-    search.update(problem=knot(0, start=1))
+    search.update(problem=knot(0, start=1), changed=[])
     algorithm = search._algorithm
     node = algorithm._in_order()[-1]
     algorithm._pending = lpa_star.Change(algorithm._status, estimate=(node, (0, 0, 1)))

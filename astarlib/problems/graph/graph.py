@@ -380,6 +380,18 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             return self._costs
         return {node: {head: cost for head, _, cost in self.edges_from(node)} for node in self._nodes}
 
+    def tails_that_differ(self, other: Graph[Any]) -> list[Any]:
+        """Return the nodes whose outgoing edges differ from those in another graph, with those of only one graph."""
+        if other is self:
+            return []
+        now, before = self._dicts(), other._dicts()
+        found = [
+            node
+            for node, heads in now.items()
+            if (old := before.get(node)) is not heads and (old is None or list(old.items()) != list(heads.items()))
+        ]
+        return found + [node for node in before if node not in now]
+
     @cached_property
     def cost_unit(self) -> int | None:
         """The greatest common divisor of all costs if they are ints above 0, else None. O(edges) for the first time."""

@@ -13,6 +13,7 @@ from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import (
     Heuristic,
     NearestGoal,
+    Problem,
     SearchProblem,
     bind_heuristic,
     chosen_goals,
@@ -180,8 +181,8 @@ class GraphProblem(SearchProblem[N, N]):
     def with_costs(self, costs: Mapping[tuple[N, N], float | None]) -> Self:
         """Return a new problem with other costs of some edges. The given problem doesn't change.
 
-        The new problem has the same heuristic. So no cost may become so small that the heuristic overestimates. Pass
-        the tails as ``changed`` to the ``update`` method of a search.
+        The new problem has the same heuristic. So no cost may become so small that the heuristic overestimates. The
+        ``update`` method of a search finds the edges that differ.
 
         Parameters
         ----------
@@ -334,6 +335,13 @@ class GraphProblem(SearchProblem[N, N]):
         heuristic = self._heuristic if hasattr(self._heuristic, "bind") else None
         other._set_heuristic(heuristic, None if isinstance(back, LandmarkEstimate) else back)  # noqa: SLF001  # as in `between`
         return other
+
+    def _edges_differ(self, before: Problem[N, N], states: Iterable[N]) -> Iterable[N] | None:
+        """Return all nodes whose outgoing edges differ from those in another graph. See `comparison_of`."""
+        return self.graph.tails_that_differ(before.graph) if isinstance(before, GraphProblem) else None
+
+    def _has_state(self, state: N) -> bool:
+        return state in self.graph
 
     def compiled_domain(self) -> CompiledDomain[N]:
         """Return this problem in the form that compiled engines need. This calls the heuristic once for every node.

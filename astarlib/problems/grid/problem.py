@@ -13,7 +13,16 @@ from astarlib.capabilities import starts_of
 from astarlib.derived.base import derive
 from astarlib.derived.members import Fate, fates
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
-from astarlib.problem import Heuristic, NearestGoal, SearchProblem, bind_heuristic, chosen_goals, only_goal, some_goals
+from astarlib.problem import (
+    Heuristic,
+    NearestGoal,
+    Problem,
+    SearchProblem,
+    bind_heuristic,
+    chosen_goals,
+    only_goal,
+    some_goals,
+)
 from astarlib.problems.grid.cells import Cell, Cells
 from astarlib.problems.grid.grid import Grid, Way, checked_cell, refuse_obstacle
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
@@ -167,9 +176,9 @@ class GridProblem(SearchProblem[Cell, str]):
     def with_costs(self, costs: Mapping[Cell, float | None]) -> Self:
         """Return a new problem with other costs of some cells. The given problem and its grid don't change.
 
-        Call `touched` to get the states to pass to the ``update`` method of a search. The heuristics multiply each
-        distance by the cost of the cheapest terrain. This factor stays the same, so no cost may be smaller. The grid is
-        copied, without reading it again.
+        The ``update`` method of a search finds the cells that differ. The heuristics multiply each distance by the cost
+        of the cheapest terrain. This factor stays the same, so no cost may be smaller. The grid is copied, without
+        reading it again.
 
         Parameters
         ----------
@@ -225,6 +234,23 @@ class GridProblem(SearchProblem[Cell, str]):
                 if neighbor in self.grid and (self.connectivity == 8 or 0 in {step.right, step.down}):
                     found[neighbor] = None
         return list(found)
+
+    def _edges_differ(self, before: Problem[Cell, str], states: Iterable[Cell]) -> Iterable[Cell] | None:
+        """Return all cells whose outgoing edges can differ from those on another map. See `comparison_of`."""
+        if not isinstance(before, GridProblem):
+            return None
+        grids = self.grid, before.grid
+        sizes, rules = (
+            {(each.width, each.height) for each in grids},
+            {(each.connectivity, each.corner_rule) for each in (self, before)},
+        )
+        if len(sizes) == len(rules) == 1:
+            return self.touched(self.grid.cells_that_differ(before.grid))
+        width, height = map(max, zip(*sizes, strict=True))
+        return [(x, y) for y in range(height) for x in range(width)]
+
+    def _has_state(self, state: Cell) -> bool:
+        return state in self.grid
 
     def jump_points(self) -> JumpPointProblem:
         """Return the same problem with jumps instead of steps, for grids whose free cells all cost the same.
