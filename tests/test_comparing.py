@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 import platform
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -254,6 +255,30 @@ def test_a_proved_optimum_above_another_solution_is_a_disagreement():
     (sentence,) = compare({"detour": OVERESTIMATING}, {"a": AStar(), "d": Dijkstra()}).disagreements
     assert "detour: d found a solution of cost 3, but a claims that none costs less than 10" in sentence
     assert "overestimates somewhere." in sentence
+
+
+def cells(text, engine):
+    line = next(line for line in text.splitlines() if engine in line)
+    return re.split(r"  +|\s\|\s", line)
+
+
+def test_no_row_that_another_one_refutes_is_called_optimal():
+    table = compare({"detour": OVERESTIMATING}, {"alpha": AStar(), "beta": Dijkstra()})
+    for text in (table.to_text(), table.to_markdown(), table._repr_html_().replace("</td><td>", "  ")):
+        assert "if h never overestimates" not in text  # No proof with this condition is left.
+    for text in (table.to_text(), table.to_markdown()):
+        assert "no" in cells(text, "alpha")
+        assert "yes" not in cells(text, "alpha")
+        assert "yes" in cells(text, "beta")
+
+
+def test_the_table_names_the_condition_of_a_proof():
+    table = compare({"eight": EIGHT}, {"alpha": AStar(), "beta": Dijkstra(), "gamma": GreedyBestFirst()})
+    assert [row.condition for row in table] == ["h never overestimates", "", "h never overestimates"]
+    for text in (table.to_text(), table.to_markdown()):
+        assert [next(cell for cell in ("yes", "if h", "not proved") if cell in cells(text, name))
+                for name in ("alpha", "beta", "gamma")] == ["if h", "yes", "not proved"]  # fmt: skip
+        assert text.count('"if h" means: proved to be optimal if h never overestimates') == 1
 
 
 def test_without_an_engine_that_uses_no_heuristic_dijkstra_is_named_as_the_arbiter():

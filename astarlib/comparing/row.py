@@ -21,7 +21,7 @@ class ComparisonRow:
     cost, suboptimality_bound:
         The cost of the solution and its suboptimality bound. None without a solution.
     optimal:
-        True if there is a solution that is proved to be optimal, given an admissible h.
+        True if there is a solution that is proved to be optimal, given the ``condition``.
     expanded, generated, evaluated, stored, seconds:
         The fields of the ``Statistics``, from the first run.
     peak_memory:
@@ -30,6 +30,8 @@ class ComparisonRow:
         Python hasn't returned to the system.
     cpu_seconds, repeats:
         The CPU time of this process in seconds, the median of all runs, and their number.
+    condition:
+        The condition on h for ``lower_bound`` and ``optimal``, for example "h never overestimates", or "".
     """
 
     problem: str
@@ -49,3 +51,4 @@ class ComparisonRow:
     seconds: float
     cpu_seconds: float
     repeats: int = 1
+    condition: str = ""

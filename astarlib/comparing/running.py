@@ -246,6 +246,7 @@ def _row(problem: str, engine: str, heuristic: str | None, measured: _Run) -> Co
         peak_memory=measured.peak_memory,
         cpu_seconds=measured.cpu_seconds,
         repeats=measured.repeats,
+        condition=result.condition,
         **counts,
     )
 

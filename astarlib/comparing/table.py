@@ -49,7 +49,7 @@ class ComparisonTable:
     def _repr_html_(self) -> str:
         """Return the table that notebooks show."""
         header, *lines = zip(*_columns(self.rows), strict=True)
-        notes = [f"Disagreement: {sentence}" for sentence in self.disagreements]
+        notes = [*_conditions(self.rows), *(f"Disagreement: {sentence}" for sentence in self.disagreements)]
         return table_card(header, lines, right=_NUMBERS, notes=notes)
 
     @property
@@ -82,7 +82,7 @@ class ComparisonTable:
         >>> print(compare({"easy": NPuzzle("1 2 3 / 4 5 6 / 0 7 8")}, [AStar()]).to_text())  # doctest: +ELLIPSIS
         problem  engine   status  cost  bound  within  optimal  expanded...
         -------  -------  ------  ----  -----  ------  -------  --------...
-        easy     AStar()  SOLVED     2      2       1  yes             2...
+        easy     AStar()  SOLVED     2      2       1  if h            2...
         """
         columns = _columns(self.rows)
         left_out: list[str] = []
@@ -100,6 +100,9 @@ class ComparisonTable:
         ]
         if len(left_out) > 0:
             text += ["", *_fill(f"left out to fit {width} columns: {', '.join(left_out)}", width)]
+        if "optimal" not in left_out:
+            for sentence in _conditions(self.rows):
+                text += ["", *_fill(sentence, width)]
         for sentence in self.disagreements:
             text += ["", *_fill(f"DISAGREEMENT: {sentence}", width)]
         return "\n".join(text)
@@ -120,7 +123,8 @@ class ComparisonTable:
         header, *lines = zip(*_columns(self.rows), strict=True)
         rule = ["---:" if name in _NUMBERS else "---" for name in header]
         text = ["| " + " | ".join(_escaped(cell) for cell in line) + " |" for line in (header, rule, *lines)]
-        return "\n".join(text + [f"\n**Disagreement**: {_escaped(sentence)}" for sentence in self.disagreements])
+        notes = [*_conditions(self.rows), *(f"**Disagreement**: {sentence}" for sentence in self.disagreements)]
+        return "\n".join(text + [f"\n{_escaped(note)}" for note in notes])
 
     def to_csv(self) -> str:
         """Return all fields of all rows as CSV with a header line, unrounded, with missing values empty.
@@ -166,6 +170,7 @@ class ComparisonTable:
 
 
 _NOTHING: Final = "-"
+_IF_H: Final = "if h"
 _GAP: Final = "  "
 _MIN_WIDTH: Final = 60
 _MIN_NAME: Final = 8
@@ -187,7 +192,7 @@ _COLUMNS: Final[Sequence[Column]] = (
         "within",
         lambda row: _number(None if row.suboptimality_bound is None else round_ratio_up(row.suboptimality_bound)),
     ),
-    ("optimal", lambda row: _NOTHING if row.cost is None else "yes" if row.optimal else "not proved"),
+    ("optimal", lambda _: _NOTHING),  # `_columns` replaces it: the cell depends on all rows.
     ("expanded", lambda row: _number(row.expanded)),
     ("generated", lambda row: _number(row.generated)),
     ("stored", lambda row: _number(row.stored)),
@@ -206,7 +211,28 @@ def _columns(rows: Sequence[ComparisonRow]) -> list[list[str]]:
         left_out.add("heuristic")
     if all(_memory(row.peak_memory) == _NOTHING for row in rows):
         left_out.add("memory growth")
-    return [[name, *map(show, rows)] for name, show in _COLUMNS if name not in left_out]
+    proofs = _proofs(rows)
+    return [
+        [name, *(proofs if name == "optimal" else map(show, rows))] for name, show in _COLUMNS if name not in left_out
+    ]
+
+
+def _proofs(rows: Sequence[ComparisonRow]) -> list[str]:
+    """Return the cells that say if the solutions are proved to be optimal. Another row can refute a proof."""
+    refuted = [row for row, _ in _contradictions(rows)]
+    return [
+        _NOTHING if row.cost is None
+        else "no" if row in refuted
+        else "not proved" if not row.optimal
+        else "yes" if row.condition == "" else _IF_H
+        for row in rows
+    ]  # fmt: skip
+
+
+def _conditions(rows: Sequence[ComparisonRow]) -> list[str]:
+    """Return a sentence for each condition of a proof in the table."""
+    found = dict.fromkeys(row.condition for row, cell in zip(rows, _proofs(rows), strict=True) if cell == _IF_H)
+    return [f'"{_IF_H}" means: proved to be optimal if {condition}' for condition in found]
 
 
 def _fitting(columns: list[list[str]], width: int) -> tuple[list[list[str]], list[str]]:
@@ -268,13 +294,18 @@ def _fields(row: ComparisonRow) -> dict[str, object]:
 
 def _disagreements(rows: Sequence[ComparisonRow]) -> tuple[str, ...]:
     """Return a sentence for each row whose lower bound exceeds the cost of a solution in another row of its problem."""
+    return tuple(sentence for _, sentence in _contradictions(rows))
+
+
+def _contradictions(rows: Sequence[ComparisonRow]) -> list[tuple[ComparisonRow, str]]:
+    """Return these rows with their sentences."""
     by_problem: dict[str, list[ComparisonRow]] = {}
     for row in rows:
         by_problem.setdefault(row.problem, []).append(row)
-    return tuple(sentence for group in by_problem.values() for sentence in _of_one_problem(group))
+    return [found for group in by_problem.values() for found in _of_one_problem(group)]
 
 
-def _of_one_problem(rows: Sequence[ComparisonRow]) -> list[str]:
+def _of_one_problem(rows: Sequence[ComparisonRow]) -> list[tuple[ComparisonRow, str]]:
     solved = [(row.cost, row) for row in rows if row.cost is not None]
     if len(solved) == 0:
         return []
@@ -282,8 +313,11 @@ def _of_one_problem(rows: Sequence[ComparisonRow]) -> list[str]:
     arbitrated = any(row.evaluated == 0 for row in rows)
     found = f"{_label(cheapest)} found a solution of cost {format_number(cost)}"
     return [
-        f"{row.problem}: {found}, but {_label(row)} claims that {_claim(row.lower_bound)}. "
-        + _reason(row, arbitrated=arbitrated)
+        (
+            row,
+            f"{row.problem}: {found}, but {_label(row)} claims that {_claim(row.lower_bound)}. "
+            + _reason(row, arbitrated=arbitrated),
+        )
         for row in rows
         if row.lower_bound > cost and not is_close(row.lower_bound, cost)
     ]
