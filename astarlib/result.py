@@ -329,6 +329,7 @@ class SearchResult(Generic[S, A]):
     engine: str
     condition: str = field(default="", compare=False)
     solutions: Sequence[Solution[S, A]] = field(default=(), compare=False)
+    reason: str = field(default="", compare=False)
 
     if not TYPE_CHECKING:  # Otherwise type checkers would accept any attribute, and a length.
 
@@ -427,6 +428,8 @@ class SearchResult(Generic[S, A]):
         match self.status:
             case Status.UNSOLVABLE:
                 relying = " if h is right about dead ends" if self.statistics.dead_ends > 0 else ""
+                if self.reason != "":
+                    return f"There is no solution: {self.reason}."
                 return f"There is no solution: all reachable states were searched{relying}."
             case Status.GAVE_UP:
                 return "Gave up: nothing is left to try, which proves nothing."
@@ -514,9 +517,10 @@ class SearchResult(Generic[S, A]):
     def __repr__(self) -> str:
         limit = "" if self.limit is None else f", limit={self.limit.name}"
         cost = "" if self.solution is None else f", cost={self.solution.cost!r}"
+        reason = "" if self.reason == "" else f", reason={self.reason!r}"
         return (
             f"SearchResult({self.status.name}{limit}{cost}, lower_bound={self.lower_bound!r}{self._given_h()}, "
-            f"expanded={self.statistics.expanded}, engine={self.engine})"
+            f"expanded={self.statistics.expanded}{reason}, engine={self.engine})"
         )
 
     def _given_h(self) -> str:

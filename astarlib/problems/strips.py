@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import difflib
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -195,17 +196,50 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
     def why_unsolvable(self) -> str | None:
         """Return a sentence on facts of the goal that can't become true even if none is ever deleted, or None.
 
+        It names the facts that are needed for them, and that are neither true at the start nor added by an operator.
+
         Examples
         --------
         >>> StripsProblem([], ["rich"], [Operator("work", [], ["tired"])]).why_unsolvable()
-        'no sequence of operators makes rich true'
+        "no sequence of operators makes rich true: rich isn't true at the start, and no operator adds it"
         """
         relaxed = self._without_deletions()
         total, _ = relaxed.reach(relaxed.true(self.initial_state), relaxed.costs, adds=False)
-        missing = [fact for fact in self.goal if total[relaxed.numbers[fact]] == math.inf]
+        missing = {fact for fact in self.goal if total[relaxed.numbers[fact]] == math.inf}
         if len(missing) == 0:
             return None
-        return f"no sequence of operators makes {', '.join(sorted(map(str, missing)))} true"
+        needed, waiting = set(missing), list(missing)
+        while waiting:
+            fact = waiting.pop()
+            for operator in self.operators.values():
+                if fact in operator.add:
+                    new = {each for each in operator.preconditions if total[relaxed.numbers[each]] == math.inf} - needed
+                    needed |= new
+                    waiting += new
+        why = "; ".join(self._never_true(needed))
+        return f"no sequence of operators makes {', '.join(sorted(map(str, missing)))} true" + (why and f": {why}")
+
+    def _never_true(self, facts: Iterable[Hashable]) -> list[str]:
+        """Return a sentence for each of some facts that is neither true at the start nor added by an operator."""
+        known = self.initial_state.union(*(operator.add for operator in self.operators.values()))
+        names = {str(fact): fact for fact in known}
+        found = []
+        for fact in sorted(set(facts) - known, key=str):
+            text = f"{fact} isn't true at the start, and no operator adds it"
+            close = difflib.get_close_matches(str(fact), names, n=1, cutoff=0.8)
+            plain = fact[1] if isinstance(fact, tuple) and len(fact) == 2 else str(fact).partition(" ")[2]
+            if str(fact[0] if isinstance(fact, tuple) and len(fact) > 0 else fact).lower().startswith("not"):
+                text += f" (facts can't be negated; add a fact that is true while {plain} is false)"
+            elif len(close) > 0:
+                text += f" (did you mean {names[close[0]]!r}?)"
+            found.append(text)
+        return found
+
+    @property
+    def checker_notes(self) -> tuple[str, ...]:
+        """Notes for the report of ``check_problem``: the facts that are needed and can never be true."""
+        needed = self.goal.union(*(operator.preconditions for operator in self.operators.values()))
+        return tuple(f"{sentence}, but the goal or an operator needs it" for sentence in self._never_true(needed))
 
     def format_state(self, state: Facts, /) -> str:
         """Return the facts in alphabetical order, in one line."""
@@ -217,8 +251,9 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
 
 
 def _facts(given: Iterable[Hashable], role: str) -> Facts:
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise TypeError(f"the {role} must be a list or a set of facts, even for a single fact, not {given!r}")
+    if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+        hint = "; list only the true facts, because all others are false" if isinstance(given, Mapping) else ""
+        raise TypeError(f"the {role} must be a list or a set of facts, even for a single fact, not {given!r}{hint}")
     try:
         return frozenset(given)
     except TypeError as error:

@@ -3,7 +3,9 @@
 import itertools
 import math
 import pickle
+import re
 from random import Random
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -132,8 +134,11 @@ def test_a_fact_that_is_deleted_and_added_is_true():
 
 def test_a_goal_that_no_operator_adds_needs_no_search():
     task = StripsProblem(["a"], ["b", "c"], [Operator("go", ["a"], ["b"])])
-    assert "no sequence of operators makes c true" == task.why_unsolvable()
+    why = "no sequence of operators makes c true: c isn't true at the start, and no operator adds it"
+    assert why == task.why_unsolvable()
     result = AStar().search(task)
+    assert why in str(result)
+    assert why in result.summary()
     assert (result.status, result.statistics.expanded) == (Status.UNSOLVABLE, 0)
     assert StripsProblem(["a"], [], []).why_unsolvable() is None
     assert 0 == AStar().search(StripsProblem([], [], [])).cost
@@ -156,3 +161,45 @@ def test_h_does_not_depend_on_the_order_of_sets():
 def test_the_heuristics_need_facts(heuristic):
     with pytest.raises(TypeError, match=r"needs a StripsProblem, not NPuzzle"):
         with_heuristic(NPuzzle("1 2 / 0 3"), heuristic)
+
+
+@pytest.mark.parametrize(
+    ("fact", "says"),
+    [
+        ("at hoem", r"at hoem isn't true .*did you mean 'at home'"),
+        ("not at work", r"not at work isn't true .*facts can't be negated; .* while at work is false"),
+        (("not", "at work"), r"facts can't be negated; .* while at work is false"),
+        ("key", "key isn't true at the start, and no operator adds it$"),
+    ],
+)
+def test_a_needed_fact_that_is_never_true_is_named_without_a_search_and_by_the_checker(fact, says):
+    go, back = Operator("go", ["at home"], ["at shop"]), Operator("back", ["at shop"], ["at home"])
+    task = StripsProblem(["at home"], ["bread"], [go, back, Operator("buy", ["at shop", fact], ["bread"])])
+    assert re.search(says, task.why_unsolvable())
+    assert re.search(says, AStar().search(task).reason)
+    assert any(re.search(says.rstrip("$"), note) for note in check_problem(task).notes)
+    dear = StripsProblem(["at home"], ["bread"], [*task.operators.values(), Operator("order", [], ["bread"], cost=9)])
+    assert AStar().search(dear).cost == 9
+    assert any(re.search(says.rstrip("$"), note) for note in check_problem(dear).notes)
+
+
+def test_facts_that_become_true_have_no_note():
+    task = StripsProblem(["a"], ["c"], [Operator("go", ["a"], ["b"]), Operator("on", ["b"], ["c"])])
+    assert task.checker_notes == ()
+    assert AStar().search(task).reason == ""
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda facts: StripsProblem(facts, ["a"], []),
+        lambda facts: StripsProblem(["a"], facts, []),
+        lambda facts: Operator("go", facts, []),
+        lambda facts: Operator("go", [], facts),
+        lambda facts: Operator("go", [], [], facts),
+    ],
+)
+def test_a_mapping_is_not_a_set_of_facts(make):
+    for facts in ({"a": False}, {}, MappingProxyType({"a": True})):
+        with pytest.raises(TypeError, match="list only the true facts, because all others are false"):
+            make(facts)
