@@ -90,10 +90,12 @@ def _is_array(value: Any) -> bool:
 
 
 def plain_value(value: Any) -> Any:  # Any: whatever a problem returns
-    """Return a numpy number as with ``plain_number``, and any other value, also an array, unchanged."""
+    """Return a numpy number as with ``plain_number``, and any other value, also an array, unchanged.
+    A masked entry isn't a number, although its ``item()`` is 0.
+    """
     if type(value) in _BUILT_IN_NUMBERS or not any(base.__module__ == "numpy" for base in type(value).__mro__):
         return value
-    is_number = getattr(value, "ndim", None) == 0 and value.dtype.kind in "biuf"
+    is_number = getattr(value, "ndim", None) == 0 and value.dtype.kind in "biuf" and not getattr(value, "mask", False)
     return value.item() if is_number else value
 
 

@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from decimal import Decimal
 from types import SimpleNamespace
 
 import networkx as nx
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, BidirectionalDijkstra, Dijkstra, FunctionProblem, Status, explore
-from astarlib.errors import MissingCapabilityError
+from astarlib.errors import InvalidCostError, MissingCapabilityError
 from astarlib.problems.graph import Graph, GraphProblem, materialize, romania
 from astarlib.problems.graph import graph as graph_module
 from astarlib.problems.grid import GridProblem
@@ -263,3 +264,66 @@ def test_a_long_list_of_edges_gives_the_same_graph_as_an_iterator(edges, directe
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(graph_module, "_MANY_EDGES", 1)
         assert _content(edges, directed) == _content(iter(edges), directed)
+
+
+# --- missing values ---------------------------------------------------------------------------------------------------
+
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        [(1, NAN, 1), (NAN, 3, 1)],
+        [[1, NAN], [NAN, 3]],
+        [(1, (NAN, 0), 1), ((NAN, 0), 3, 1)],
+        [(float(n), float(n + 1), 1) for n in range(200)] + [(NAN, 3.0, 1)],
+        {1: {NAN: 1}, NAN: {3: 1}, 3: {}},
+        {1: [NAN], NAN: [3]},
+        nx.DiGraph([(1, NAN), (NAN, 3)]),
+        [(1, np.float64("nan")), (np.float64("nan"), 3)],
+        [(1, np.datetime64("NaT")), (np.datetime64("NaT"), 3)],
+        [(1, Decimal("nan")), (Decimal("nan"), 3)],
+    ],
+    ids=lambda graph: type(graph).__name__,
+)
+def test_a_missing_value_is_not_a_node(graph):
+    with pytest.raises(ValueError, match="can't be a node, because a missing value isn't equal to itself"):
+        Graph(graph)
+
+
+def test_a_missing_value_is_not_the_name_of_a_node():
+    with pytest.raises(ValueError, match="can't be a node"):
+        Graph.from_arrays([0], [1], nodes=["a", NAN])
+
+
+MASKED = np.ma.array([0, 1, 2], mask=[0, 0, 1])
+
+
+@pytest.mark.parametrize("masked", range(3))
+def test_masked_entries_of_arrays_are_refused(masked):
+    columns = [np.array([0, 1, 0]), np.array([1, 2, 2]), np.array([1, 1, 1])]
+    columns[masked] = MASKED
+    with pytest.raises(ValueError, match="has masked entries"):
+        Graph.from_arrays(*columns)
+    edges = list(zip(*columns, strict=True))
+    with pytest.raises(ValueError, match=r"can't be a node|costs masked"):
+        Graph(edges)
+    with pytest.raises(ValueError, match=r"can't be a node|costs masked"):
+        Graph(edges * 50)
+
+
+def test_an_array_with_a_mask_that_hides_nothing_is_an_array():
+    columns = [np.ma.array(column, mask=False) for column in ([0, 1, 0], [1, 2, 2], [1, 1, 5])]
+    assert Dijkstra().search(GraphProblem(Graph.from_arrays(*columns), 0, 2)).cost == 2
+
+
+@pytest.mark.parametrize("form", [dict, list])
+def test_a_masked_cost_is_refused(form):
+    graph = {0: {1: MASKED[2]}, 1: {}} if form is dict else [(0, 1, MASKED[2])]
+    with pytest.raises(ValueError, match="costs masked; a cost must be a finite number"):
+        GraphProblem(graph, 0, 1)
+    problem = FunctionProblem(0, successors=lambda n: [("on", n + 1, MASKED[2])], is_goal=lambda n: n == 2)
+    with pytest.raises(InvalidCostError, match="masked"):
+        Dijkstra().search(problem)

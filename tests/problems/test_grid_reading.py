@@ -324,3 +324,21 @@ def test_what_is_no_grid_says_what_to_write(cells, says):
 def test_a_start_that_fits_as_row_and_column_is_explained(start):
     with pytest.raises(ValueError, match=rf"column then row: did you mean \({start[1]}, {start[0]}\)"):
         GridProblem("..#. / .... / ....", start, (0, 0))
+# --- costs that are too large -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("connectivity", [4, 8])
+@pytest.mark.parametrize("cells", [[[1e308] * 3] * 3, np.full((3, 3), 1e308)], ids=["rows", "array"])
+def test_estimates_that_exceed_the_largest_float_are_refused(cells, connectivity):
+    with pytest.raises(ValueError, match="use a larger unit of cost"):
+        GridProblem(cells, (0, 0), (2, 2), connectivity=connectivity)
+
+
+def test_the_largest_costs_whose_estimates_are_finite_are_searched():
+    assert AStar().search(GridProblem([[2e307] * 3], (0, 0), (2, 0))).cost == 4e307
+
+
+@pytest.mark.parametrize("form", [lambda cells: cells, list])
+def test_masked_cells_are_obstacles(form):
+    cells = np.ma.array([[1, 1, 1], [1, 1, 1]], mask=[[0, 1, 0], [0, 0, 0]])
+    assert Grid(form(cells)).rows == (".#.", "...")

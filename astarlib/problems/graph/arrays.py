@@ -13,7 +13,7 @@ import numpy as np
 
 from astarlib.compiled_domain import MAX_SUCCESSORS
 from astarlib.errors import MissingCapabilityError, short_repr
-from astarlib.problems.graph.edges import Costs, N, checked_cost
+from astarlib.problems.graph.edges import Costs, N, checked_cost, refuse_missing
 
 _MAX_NODES: Final = 2**31
 _MAX_ALONE: Final = 10**6
@@ -271,6 +271,8 @@ def _array(given: Any, name: str) -> Any:
         array: Any = np.asarray(given)
     except ValueError as error:
         raise ValueError(f"{name} must be a one-dimensional array: {error}") from error
+    if np.ma.is_masked(given):  # numpy would ignore the mask.
+        raise ValueError(f"{name} has masked entries; pass only the other ones of all arrays, for example tails[~mask]")
     if array.ndim != 1:
         raise ValueError(f"{name} must be a one-dimensional array, not one of {array.ndim} dimensions")
     return array if array.size > 0 else np.zeros(0, np.int64)
@@ -302,4 +304,5 @@ def _names(nodes: int | Sequence[N] | None, used: int) -> Sequence[Any]:
             raise TypeError(f"nodes has the name {short_repr(name)}, which can't be a node: {error}") from error
         if first != number:
             raise ValueError(f"nodes has the name {name!r} twice, for the nodes {first} and {number}")
+    refuse_missing(names)
     return names

@@ -264,6 +264,22 @@ def _cost(tail: Any, head: Any, given: Any, weight: str | Default | None) -> flo
     return checked_cost(tail, head, given)
 
 
+def refuse_missing(nodes: Iterable[Any]) -> None:
+    """Raise ValueError if a node is a missing value, NaN or pandas' NaT or NA, because no other node is equal to it."""
+    for node in nodes:
+        if _is_missing(node) or (isinstance(node, tuple) and any(map(_is_missing, node))):
+            raise ValueError(
+                f"{reprlib.repr(node)} can't be a node, because a missing value isn't equal to itself; remove its edges"
+            )
+
+
+def _is_missing(value: Any) -> bool:
+    try:
+        return bool(value != value)  # noqa: PLR0124  # Only a missing value differs from itself.
+    except (TypeError, ValueError):  # NA of pandas has no truth value.
+        return True
+
+
 def checked_cost(tail: Any, head: Any, cost: Any) -> float:
     """Return the cost of an edge. Raise ValueError if it isn't a finite number >= 0."""
     cost = plain_value(cost)

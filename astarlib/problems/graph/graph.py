@@ -23,6 +23,7 @@ from astarlib.problems.graph.edges import (
     Weight,
     checked_weight,
     read_graph,
+    refuse_missing,
 )
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             self._set(None, rows=rows)
             return
         costs, note = read_graph(graph_or_edges, weight=weight, directed=directed)
+        refuse_missing(costs)
         self._set(costs, note)
 
     def _set(self, costs: Costs[N] | None, note: str | None = None, rows: Rows[N] | None = None) -> None:
@@ -380,18 +382,6 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             return self._costs
         return {node: {head: cost for head, _, cost in self.edges_from(node)} for node in self._nodes}
 
-    def tails_that_differ(self, other: Graph[Any]) -> list[Any]:
-        """Return the nodes whose outgoing edges differ from those in another graph, with those of only one graph."""
-        if other is self:
-            return []
-        now, before = self._dicts(), other._dicts()
-        found = [
-            node
-            for node, heads in now.items()
-            if (old := before.get(node)) is not heads and (old is None or list(old.items()) != list(heads.items()))
-        ]
-        return found + [node for node in before if node not in now]
-
     @cached_property
     def cost_unit(self) -> int | None:
         """The greatest common divisor of all costs if they are ints above 0, else None. O(edges) for the first time."""
@@ -470,6 +460,19 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         if len(self) == 0:
             hint = "; no edge was given (an iterator can be read only once, so pass a list)"
         raise ValueError(f"the {role} {short_repr(node)} isn't one of the {len(self)} nodes of the graph{hint}")
+
+
+def tails_that_differ(one: Graph[Any], other: Graph[Any]) -> list[Any]:
+    """Return the nodes whose outgoing edges differ in two graphs, with the nodes of only one of them."""
+    if one is other:
+        return []
+    now, before = one._dicts(), other._dicts()  # noqa: SLF001  # the same module
+    found = [
+        node
+        for node, heads in now.items()
+        if (old := before.get(node)) is not heads and (old is None or list(old.items()) != list(heads.items()))
+    ]
+    return found + [node for node in before if node not in now]
 
 
 def _plain_rows(source: Any, weight: Any, directed: Any) -> Rows[Any] | None:  # Any: whatever the user passes

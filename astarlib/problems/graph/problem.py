@@ -22,7 +22,7 @@ from astarlib.problem import (
     some_goals,
 )
 from astarlib.problems.graph.edges import DEFAULT, GraphSource, N, Weight
-from astarlib.problems.graph.graph import Graph
+from astarlib.problems.graph.graph import Graph, tails_that_differ
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain
@@ -338,7 +338,7 @@ class GraphProblem(SearchProblem[N, N]):
 
     def _edges_differ(self, before: Problem[N, N], states: Iterable[N]) -> Iterable[N] | None:
         """Return all nodes whose outgoing edges differ from those in another graph. See `comparison_of`."""
-        return self.graph.tails_that_differ(before.graph) if isinstance(before, GraphProblem) else None
+        return tails_that_differ(self.graph, before.graph) if isinstance(before, GraphProblem) else None
 
     def _has_state(self, state: N) -> bool:
         return state in self.graph

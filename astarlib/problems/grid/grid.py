@@ -279,14 +279,6 @@ class Grid:
     def _diagonal(self) -> list[float]:
         return _scaled(self._straight, DIAGONAL)
 
-    def cells_that_differ(self, other: Grid) -> list[Cell]:
-        """Return the cells that have another cost in another grid of the same size."""
-        now, before, stride = self._straight, other._straight, self._stride
-        if now is before:
-            return []
-        starts = [at for at in range(0, len(now), stride) if now[at : at + stride] != before[at : at + stride]]
-        return [(x, at // stride - 1) for at in starts for x in range(self.width) if now[at + x] != before[at + x]]
-
     def costs_of_entering(self) -> tuple[Sequence[float], Sequence[float]]:
         """Return the costs of entering the cells of the padded grid, by a straight and by a diagonal step."""
         return self._straight, self._diagonal
@@ -312,6 +304,15 @@ def once(grid: Grid, key: object, make: Callable[[], T]) -> T:
         grid.compiled[key] = make()
     found: T = grid.compiled[key]
     return found
+
+
+def cells_that_differ(one: Grid, other: Grid) -> list[Cell]:
+    """Return the cells that have different costs in two grids of the same size."""
+    now, before, stride = one._straight, other._straight, one.width + 1  # noqa: SLF001  # the same module
+    if now is before:
+        return []
+    starts = [at for at in range(0, len(now), stride) if now[at : at + stride] != before[at : at + stride]]
+    return [(x, at // stride - 1) for at in starts for x in range(one.width) if now[at + x] != before[at + x]]
 
 
 def _read(cells: Cells, terrain: Mapping[str, float] | None, wall: float | None) -> CellsRead:

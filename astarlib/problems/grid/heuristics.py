@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import isqrt
+from math import inf, isqrt
 from typing import Any
 
 from astarlib._support.parameters import about
@@ -146,5 +146,10 @@ def _goal_and_cheapest(problem: Any, heuristic: object) -> tuple[int, int, float
     if not isinstance(grid, Grid):
         raise TypeError(
             f"{heuristic!r} needs a problem on a Grid, as GridProblem is; {type(problem).__name__} has none"
+        )
+    if grid.cheapest * (grid.width + grid.height) == inf:  # h = inf would be a proof that there is no path.
+        raise ValueError(
+            f"the cheapest cell costs {grid.cheapest!r}, so the estimates of {heuristic!r} exceed the largest float; "
+            "use a larger unit of cost"
         )
     return (*problem.goal, grid.cheapest)

@@ -24,7 +24,7 @@ from astarlib.problem import (
     some_goals,
 )
 from astarlib.problems.grid.cells import Cell, Cells
-from astarlib.problems.grid.grid import Grid, Way, checked_cell, refuse_obstacle
+from astarlib.problems.grid.grid import Grid, Way, cells_that_differ, checked_cell, refuse_obstacle
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
 from astarlib.problems.grid.jump_points import JumpPointProblem
 from astarlib.problems.grid.steps import STEPS, CornerRule
@@ -245,7 +245,7 @@ class GridProblem(SearchProblem[Cell, str]):
             {(each.connectivity, each.corner_rule) for each in (self, before)},
         )
         if len(sizes) == len(rules) == 1:
-            return self.touched(self.grid.cells_that_differ(before.grid))
+            return self.touched(cells_that_differ(self.grid, before.grid))
         width, height = map(max, zip(*sizes, strict=True))
         return [(x, y) for y in range(height) for x in range(width)]
 
