@@ -418,12 +418,19 @@ class Search(Generic[S, A]):
         """Run until the algorithm stops or a limit is reached."""
         self._clean = False
         try:
-            if self._is_refuted():
+            if self._refutation() is not None:
                 return Stop.DONE, None
+            problem = self._algorithm.problem
+            key_of, start = problem.state_key, problem.initial_state
+            key = None if key_of is None else key_of(start)
             stop, limit = driver.run(
                 None if self._algorithm.journal is None else self._send_journal,
                 self._send_progress if Progress in self._event_types else None,
             )
+            if key_of is not None and key_of(start) != key:  # Each engine expands it, so this is a cheap test of all.
+                from astarlib.searching.diagnosis import mutated  # only needed after an error
+
+                raise mutated(problem, start, key)
             self._clean = True
         except MemoryError as error:
             if not self._algorithm.keeps_files:
@@ -446,14 +453,12 @@ class Search(Generic[S, A]):
             self._reported = counters.solutions
         return stop, limit
 
-    def _is_refuted(self) -> bool:
-        """Return True if the problem itself proves that it has no solution."""
+    def _refutation(self) -> str | None:
+        """Return the problem's own proof that it has no solution, or None."""
         problem = self._algorithm.problem.problem
-        return (
-            hasattr(problem, "why_unsolvable")
-            and self._algorithm.counters.expanded == 0
-            and why_unsolvable_of(problem) is not None
-        )
+        if hasattr(problem, "why_unsolvable") and self._algorithm.counters.expanded == 0:
+            return why_unsolvable_of(problem)
+        return None
 
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         """Return the result of a run, and send it to the observer."""
@@ -482,6 +487,7 @@ class Search(Generic[S, A]):
             self._statistics(algorithm.counters if self._driver is None else self._driver.counters), self._engine_repr,
             "" if self._is_blind else guarantee.lower_bound_requires.condition,
             self._all_solutions(solution, path, has_more=guarantee.solutions is Solutions.ALL and stop is Stop.DONE),
+            (self._refutation() or "") if status is Status.UNSOLVABLE else "",
         )  # fmt: skip
 
     def _all_solutions(

@@ -193,12 +193,13 @@ def entries(page: str, *, skip: Collection[str] = ()) -> str:
 
 
 def engines() -> str:
-    """Return the table of engines: order, guarantee with default parameters, and whether they call the heuristic."""
+    """Return the table of engines: order, guarantee with default parameters, and if they call h and ``resources``."""
     rows: list[Sequence[str]] = []
     for page, each in FAMILIES.items():
-        rows.append((f"**[{each.title}](engines/{page}.html)**", "", "", ""))
+        rows.append((f"**[{each.title}](engines/{page}.html)**", "", "", "", ""))
         rows += map(_engine_row, each.engines)
-    return _table(("engine", "order of expansion", "guarantee on the cost", "calls the heuristic"), rows)
+    header = "engine", "order of expansion", "guarantee on the cost", "calls the heuristic", "uses `resources`"
+    return _table(header, rows)
 
 
 def _engine_row(name: str) -> Sequence[str]:
@@ -209,6 +210,7 @@ def _engine_row(name: str) -> Sequence[str]:
         kind.formula,
         kind().guarantee.describe_cost().removesuffix("."),
         "yes" if kind.uses_heuristic else "no",
+        "yes" if kind.uses_resources else "no",
     )
 
 

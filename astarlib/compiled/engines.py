@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,7 +65,6 @@ class _Compiled(Engine):
     __slots__ = ()
     releases_gil: ClassVar[bool] = True
     uses_resources: ClassVar[bool] = False
-    """True if the engine leaves out states that another one dominates by ``resources``."""
     requires: ClassVar[frozenset[str]] = _REQUIRES
     event_types: ClassVar[frozenset[type[Event]]] = _EVENTS
     _goes_on_in_python: ClassVar[bool] = True
@@ -78,14 +76,7 @@ class _Compiled(Engine):
 
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
         require_numba()
-        form = compiled_form(problem)
-        if not self.uses_resources and resolve_problem(form).resources is not None:
-            warnings.warn(
-                f"{self!r} doesn't use the resources of {type(problem).__name__}, so it may expand many more states "
-                "than an engine that does, such as compiled.AStar() (see the guide: write a problem)",
-                stacklevel=5,
-            )
-        return super().start(form, observer=observer)
+        return super().start(compiled_form(problem), observer=observer)
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         require_numba()

@@ -46,6 +46,7 @@ class AnytimeWeightedAStar(Engine):
 
     weight: float = 2
 
+    uses_resources: ClassVar[bool] = True
     formula: ClassVar[str] = "f = g + w·h"
     complexity: ClassVar[str] = (
         "Memory grows with the number of stored states. A state is expanded again if a cheaper path to it was found. "

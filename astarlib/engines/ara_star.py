@@ -50,6 +50,7 @@ class ARAStar(Engine):
     weights: tuple[float, ...] = (5, 3, 2, 1.5, 1)
 
     optional_in_repr: ClassVar[tuple[str, ...]] = ("weights",)
+    uses_resources: ClassVar[bool] = True
     formula: ClassVar[str] = "f = g + w·h, with smaller and smaller w"
     complexity: ClassVar[str] = (
         "Memory grows with the number of stored states. A state is expanded at most once in an iteration, and later "

@@ -48,6 +48,7 @@ class BestFirst(Engine):
     event_types: ClassVar[frozenset[type[Event]]] = Engine.event_types | {Expansions}
     uses_heuristic: ClassVar[bool] = True
     """True if h is evaluated; otherwise h = 0 and the problem's heuristic is never called."""
+    uses_resources: ClassVar[bool] = True
     f_is_lower_bound: ClassVar[bool] = False
     """True if f = g + h, a lower bound on the cost of every solution.
     The loop then adds g and h itself instead of calling ``f``.

@@ -12,7 +12,7 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.generator import GeneratorEngine
 from astarlib.problem import A, S
 from astarlib.searching import Guarantee, HeuristicRequirement, Solutions
-from astarlib.searching.dominance import Labels, resources_of
+from astarlib.searching.dominance import Labels, labels_for, resources_of
 from astarlib.searching.generator import SearchNode, Steps
 
 Vector: TypeAlias = "tuple[Any, ...]"
@@ -47,6 +47,7 @@ class BOAStar(GeneratorEngine):
 
     requires: ClassVar[frozenset[str]] = frozenset({"resources"})
     instead: ClassVar[str] = "with_second_cost(problem, second_cost) adds it"
+    uses_resources: ClassVar[bool] = True
     formula: ClassVar[str] = "f = g + h, then the resources"
     complexity: ClassVar[str] = "Time and memory grow with the number of labels that no other label dominates."
     reference: ClassVar[str] = (
@@ -84,7 +85,7 @@ class BOAStar(GeneratorEngine):
                 waiting = []
                 continue
             _, vector, _, key, node = heappop(frontier)
-            known = labels.setdefault(key, Labels())
+            known = labels_for(labels, key, vector, node.state)
             at_end = vector if least is None else least(node.state)
             if known.dominate(node.g, vector) or (
                 least is not None and any(all(map(le, each, at_end)) for each in found)

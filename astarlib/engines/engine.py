@@ -48,6 +48,8 @@ class Engine(ABC):
     """The event types that searches of this engine can send."""
     uses_heuristic: ClassVar[bool] = True
     """True if the engine evaluates h; otherwise it never calls the problem's heuristic."""
+    uses_resources: ClassVar[bool] = False
+    """True if the engine leaves out states that another one dominates by the problem's ``resources``."""
     releases_gil: ClassVar[bool] = False
     """True if searches of this engine release the GIL, so that they run in parallel in the threads of one process."""
     resources: ClassVar[frozenset[str]] = frozenset()
@@ -150,6 +152,12 @@ class Engine(ABC):
         for name in sorted(self.requires):
             if getattr(resolved, name, None) is None:
                 require_capability(problem, name, self, self.instead)
+        if resolved.resources is not None and not self.uses_resources:
+            warnings.warn(
+                f"{self!r} doesn't use the resources of {type(problem).__name__}, so it may expand many more states "
+                "than an engine that does, such as AStar() (see the guide: write a problem)",
+                stacklevel=5,
+            )
         return Search(self, resolved, observer)
 
     def search(

@@ -316,6 +316,8 @@ def explore(
         raise TypeError(f"targets has a state that can't be one of {type(problem).__name__}: {error}") from error
     try:
         object.__setattr__(clone, "is_goal", _IsLast(remaining, problem) if len(wanted) > 0 else _never)
+        if getattr(problem, "resources", None) is not None:  # They would leave out states.
+            object.__setattr__(clone, "resources", None)
     except AttributeError as error:
         raise TypeError(
             f"explore can't set an attribute on instances of {type(problem).__name__}; if the class defines __slots__, "

@@ -59,6 +59,7 @@ class FocalSearch(Engine):
 
     weight: float = 1.5
 
+    uses_resources: ClassVar[bool] = True
     formula: ClassVar[str] = "steps to go, g + w·h and g + h in turn, where g + h ≤ w·(smallest g + h)"
     complexity: ClassVar[str] = (
         "Memory grows with the number of stored states. A state is expanded again each time that a cheaper path to it "

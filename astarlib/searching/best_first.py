@@ -11,6 +11,7 @@ from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.events import Event, Expansions, LowerBoundRaised
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
+from astarlib.searching.diagnosis import mutated
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -202,6 +203,8 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                 child: Node = (next_g, h, next_key, parent, action)
                 if state_key is not None:
                     child = (*child, next_state)
+                    if next_state is state:
+                        raise mutated(self.problem, state, node[2])
                 if log is not None:
                     if log_improved is not None and known is not None:
                         log_improved((known,))

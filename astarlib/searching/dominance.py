@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
 from operator import le
-from typing import Any, Generic, TypeAlias
+from typing import Any, Final, Generic, TypeAlias
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib._support.plain_values import plain_cost
+from astarlib._support.plain_values import is_number, plain_cost
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import ProblemMethodError, format_error, short_repr
 from astarlib.problem import A, S
@@ -25,22 +26,46 @@ def resources_of(problem: ResolvedProblem[Any, Any], state: Any) -> Resources:
     try:
         answer = problem.resources(state)
         key, vector = answer
-        vector = tuple(vector)
         hash(key)
-        ordered = all(map(le, vector, vector))
     except Exception as error:
         raise_if_from_handler(error)
+        raise _fault(state, answer, f"({format_error(error)})") from error
+    if type(vector) is not tuple:
+        if not isinstance(vector, (tuple, list)):
+            raise _fault(state, answer, "")
+        vector = tuple(vector)
+    for each in vector:
+        if type(each) not in _PLAIN and not is_number(each, -math.inf, math.inf):
+            raise _fault(state, answer, f"({short_repr(each)} isn't a number)")
+        if each != each:  # noqa: PLR0124  # It's NaN.
+            raise _fault(state, answer, "(not NaN)")
+    return key, vector
+
+
+def _fault(state: Any, answer: Any, why: str) -> ProblemMethodError:
+    return ProblemMethodError(
+        f"resources({short_repr(state)}) returned {short_repr(answer)}; expected a pair of a hashable key and a tuple "
+        f"of numbers {why}".rstrip(),
+        state=state,
+        value=answer,
+    )
+
+
+def labels_for(known: dict[Hashable, Labels], key: Hashable, vector: tuple[Any, ...], state: Any) -> Labels:
+    """Return the labels of a key. Raise ProblemMethodError if another state has the key and another number of them."""
+    labels = known.get(key)
+    if labels is None:
+        labels = known[key] = Labels()
+    elif len(labels.vectors) > 0 and len(labels.vectors[0]) != len(vector):
         raise ProblemMethodError(
-            f"resources({short_repr(state)}) returned {short_repr(answer)}; expected a pair of a hashable key and a "
-            f"tuple of numbers ({format_error(error)})",
-            state=state,
-        ) from error
-    if not ordered:
-        raise ProblemMethodError(
-            f"resources({short_repr(state)}) returned {short_repr(answer)}; expected numbers, not NaN",
+            f"resources({short_repr(state)}) returned {len(vector)} numbers, but another state with the key "
+            f"{short_repr(key)} has {len(labels.vectors[0])}; expected as many numbers for all states with a key",
             state=state,
         )
-    return key, vector
+    return labels
+
+
+_PLAIN: Final = frozenset((int, float))
 
 
 class Labels:
@@ -118,10 +143,8 @@ class DominanceFilter(Generic[S, A]):
         """Return True if no label dominates the state, and store its label then."""
         assert self._labels is not None  # noqa: S101  # They were collected before.
         key, vector = resources_of(self._problem, state)
-        labels = self._labels.get(key)
-        if labels is None:
-            labels = self._labels[key] = Labels()
-        elif labels.dominate(g, vector):
+        labels = labels_for(self._labels, key, vector, state)
+        if labels.dominate(g, vector):
             return False
         labels.add(g, vector)
         return True

@@ -21,6 +21,7 @@ from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopen
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
+from astarlib.searching.diagnosis import mutated, watched
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
     ACTION,
@@ -317,9 +318,10 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Return the functions that the loop calls. They may leave out successors, or evaluate them together."""
         if self._dominance is not None:
             self._dominance.collect(self._nodes.table.values(), self._nodes.state_at)
+        searched = self.problem if self._dominance is None else self._dominance.searched()
         if self._batch is not None:
-            return self._batch.searched()
-        return self.problem if self._dominance is None else self._dominance.searched()
+            searched = self._batch.searched()
+        return searched if searched.state_key is None else watched(searched)
 
     def _use_capabilities(self) -> None:
         """Leave out dominated successors, and evaluate all new ones with one call, if the problem can do so."""
@@ -512,7 +514,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
             return Stop.LIMIT
         return Stop.POLL if counters.expanded >= budget.poll_at else None
 
-    def _expand(self, node: Node, problem: ResolvedProblem[S, A]) -> None:  # noqa: C901  # one expansion
+    def _expand(self, node: Node, problem: ResolvedProblem[S, A]) -> None:  # noqa: C901, PLR0912  # one expansion
         """Expand a node that was removed from the open list.
         See `BestFirstAlgorithm.advance` for the rules that make an interrupt harmless.
         """
@@ -539,6 +541,8 @@ class NodeTableAlgorithm(Algorithm[S, A]):
             child: Node = (g, h, key, parent, action)
             if state_key is not None:
                 child = (*child, next_state)
+                if next_state is node[nodes.state_at]:
+                    raise mutated(self.problem, next_state, node[KEY])
             if not (h >= 0 and (g + h < inf or h == inf > g)):
                 raise ValueError
             put = None if h == inf else place(child)

@@ -1,9 +1,12 @@
 """Dominated states are left out, and the cost of the solution stays the same."""
 
 import math
+import warnings
+from fractions import Fraction
 from random import Random
 
 import pytest
+from helpers.broken_problems import Valid
 from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +17,7 @@ from astarlib import (
     ARAStar,
     AStar,
     BatchWeightedAStar,
+    BOAStar,
     Dijkstra,
     FocalSearch,
     FSAStar,
@@ -24,8 +28,10 @@ from astarlib import (
     SearchProblem,
     Status,
     WeightedAStar,
+    explore,
 )
 from astarlib.checking import check_engine, check_problem
+from astarlib.engines import ENGINES
 from astarlib.errors import ProblemMethodError
 from astarlib.searching.dominance import Labels
 
@@ -100,7 +106,9 @@ def test_the_cost_is_the_same_as_without_dominance(seed):
 @pytest.mark.parametrize("engine", IGNORING, ids=repr)
 def test_engines_that_need_dominated_states_keep_them(engine):
     for seed in range(5):
-        with_, without = engine.search(random_drive(seed)), engine.search(random_drive(seed, prunes=False))
+        with pytest.warns(UserWarning, match="doesn't use the resources of Drive"):
+            with_ = engine.search(random_drive(seed))
+        without = engine.search(random_drive(seed, prunes=False))
         assert with_ == without
         assert list(with_.solutions) == list(without.solutions)
 
@@ -134,15 +142,27 @@ def test_a_heuristic_for_many_states_evaluates_only_those_that_are_left():
     assert batch.seen == result.statistics.evaluated
 
 
-def test_resources_that_are_nan_are_refused():
-    problem = FunctionProblem(
-        0,
-        successors=lambda n: [("go", n + 1, 1)],
-        is_goal=lambda n: n == 3,
-        resources=lambda n: (n, (1, float("nan"))),
-    )
-    with pytest.raises(ProblemMethodError, match=r"resources\(0\) returned .*; expected numbers, not NaN"):
-        AStar().search(problem)
+@pytest.mark.parametrize("name", ENGINES)
+def test_an_engine_calls_resources_exactly_if_it_says_so_and_warns_otherwise(name):
+    called = []
+
+    class Counted(Valid):
+        def resources(self, state):
+            called.append(state)
+            return state, (0,)
+
+    engine = ENGINES[name]()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        engine.search(Counted())
+    assert (len(called) > 0) is engine.uses_resources
+    assert [type(engine).__name__ in str(each.message) for each in caught] == [True] * (not engine.uses_resources)
+
+
+@given(st.integers(0, 10**6))
+def test_an_exploration_leaves_out_no_dominated_state(seed):
+    with_, without = explore(random_drive(seed)), explore(random_drive(seed, prunes=False))
+    assert {state: with_.cost(state) for state in with_} == {state: without.cost(state) for state in without}
 
 
 @pytest.mark.parametrize(
@@ -153,12 +173,43 @@ def test_resources_that_are_nan_are_refused():
         lambda state: (state, 3),
         lambda state: ([], (1,)),
         lambda state: (1, ("a", 2), 3),
+        lambda state: (state, (1, math.nan)),
+        lambda state: (state, ("100",)),
+        lambda state: (state, {"fuel": 3}),
+        lambda state: (state, {3}),
+        lambda state: (state, "100"),
+        lambda state: (state, b"100"),
+        lambda state: (state, range(3)),
+        lambda state: (state, iter([1])),
+        lambda state: (state, (None,)),
+        lambda state: (state, (1j,)),
+        lambda state: (state, ((1, 2),)),
+        lambda state: (state, [[1]]),
     ],
 )
 def test_resources_of_another_form_are_refused(resources):
     problem = FunctionProblem(0, successors=lambda n: [("go", n + 1, 1)], is_goal=lambda n: n == 3, resources=resources)
     with pytest.raises(ProblemMethodError, match=r"resources\(0\) returned .*; expected a pair of a hashable key and"):
         AStar().search(problem)
+
+
+def test_numbers_of_any_kind_are_resources():
+    for numbers in ((1, 2.5), [3], (Fraction(1, 2), math.inf), (-math.inf, True), ()):
+        problem = FunctionProblem(0, successors=lambda n: [("go", n + 1, 1)], is_goal=lambda n: n == 3)
+        problem.resources = lambda n, numbers=numbers: (n, numbers)
+        assert AStar().search(problem).cost == 3
+
+
+@pytest.mark.parametrize("engine", [AStar(), FocalSearch(weight=2), BOAStar()], ids=repr)
+def test_states_with_one_key_have_equally_many_resources(engine):
+    problem = FunctionProblem(
+        0,
+        successors=lambda n: [("go", n + 1, 1)],
+        is_goal=lambda n: n == 3,
+        resources=lambda n: ("key", (-n,) * (1 + n % 2)),
+    )
+    with pytest.raises(ProblemMethodError, match=r"resources\(1\) returned 2 numbers, but .*'key' has 1"):
+        engine.search(problem)
 
 
 def test_the_checker_finds_a_dominance_that_loses_the_optimum():
