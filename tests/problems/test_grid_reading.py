@@ -313,7 +313,6 @@ class DataFrame:
         (["..#\n", "...\n"], r"'\\n', the end of a line; pass the text of the file"),
         ("010 / 000", r"terrain=\{'0': 1, '1': math.inf\}"),
     ],
-    ids=repr,
 )
 def test_what_is_no_grid_says_what_to_write(cells, says):
     with pytest.raises((TypeError, ValueError), match=says):
@@ -324,6 +323,8 @@ def test_what_is_no_grid_says_what_to_write(cells, says):
 def test_a_start_that_fits_as_row_and_column_is_explained(start):
     with pytest.raises(ValueError, match=rf"column then row: did you mean \({start[1]}, {start[0]}\)"):
         GridProblem("..#. / .... / ....", start, (0, 0))
+
+
 # --- costs that are too large -----------------------------------------------------------------------------------------
 
 
