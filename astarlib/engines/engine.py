@@ -155,7 +155,7 @@ class Engine(ABC):
         if resolved.resources is not None and not self.uses_resources:
             warnings.warn(
                 f"{self!r} doesn't use the resources of {type(problem).__name__}, so it may expand many more states "
-                "than an engine that does, such as AStar() (see the guide: write a problem)",
+                "than an engine that does, such as AStar() or compiled.AStar() (see the guide: model it)",
                 stacklevel=5,
             )
         return Search(self, resolved, observer)
