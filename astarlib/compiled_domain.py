@@ -50,7 +50,7 @@ COMPILED_FUNCTIONS: Final = tuple(name for name in _PARAMETERS if name not in {"
 """The functions that numba compiles. The others are called in Python."""
 _UNSET: Final = cast("Any", None)
 _BITS: Final = (8, 16, 32)
-MAX_WORDS: Final = 8
+MAX_WORDS: Final = 32
 """The largest number of 64-bit words of a state."""
 MAX_SUCCESSORS: Final = 2**24
 """The largest ``max_successors``. For each of them, a search reserves 33 bytes, and room for four states."""
@@ -197,7 +197,7 @@ class CompiledDomain(Generic[S]):
     tables:
         A tuple, or a ``NamedTuple``, of numpy arrays and numbers. The default is empty.
     words:
-        The number of 64-bit words of a state, 1 to 8. The default is 1.
+        The number of 64-bit words of a state, 1 to 32. The default is 1.
     max_aux:
         The largest ``aux``, at most 65,535. The default, 0, means that there is no ``aux``, and ``encode`` and
         ``apply`` return 0 for it.

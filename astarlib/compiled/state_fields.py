@@ -43,12 +43,12 @@ class StateFields:
     ----------
     **fields:
         For each field its number of bits, 1 to 63, as in ``row=4``. For an array of numbers, the number of items and
-        the bits of each, as in ``cells=(16, 4)``. The state has at most 8 words.
+        the bits of each, as in ``cells=(16, 4)``. The state has at most 32 words.
 
     Raises
     ------
     ValueError, TypeError
-        If the fields don't fit into 8 words, a width is neither a whole number nor a pair of them or out of range,
+        If the fields don't fit into 32 words, a width is neither a whole number nor a pair of them or out of range,
         there is no field, or a name isn't an identifier or begins with an underscore.
 
     Examples

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 from helpers.plain_emulator import Emulated, Probe, Unknown, is_same, make_function
 
@@ -50,7 +51,12 @@ VALUES = {
     "number or text": "2 if s == RARE else 'ab'", "number or tuple": "2 if s == RARE else (2,)",
     "tuple or none": "(2, 3) if s == RARE else None", "list or none": "[2, 3] if s == RARE else None",
     "range": "range(s - 49_998)", "steps": "range(2, 9, 2)", "set": "{2, s}", "frozenset": "frozenset({2, s})",
-    "no set": "set()", "set of pairs": "{(2, 'ab')}", "no frozenset": "frozenset()", "dict": "{2: s}", "no dict": "{}",
+    "union": "frozenset({2, s}) | {7}", "frozen pairs": "frozenset([(s, 'ab'), (2, 'ab')])", "no set": "set()",
+    "grid": "self.grid", "row": "self.grid[s % 2]", "bytes": "self.bytes", "flags": "self.flags",
+    "cell": "self.grid[0, s % 2]", "byte": "self.bytes[s % 2]", "flag": "self.flags[s % 2]",
+    "half": "self.halves[s % 2]",
+    "set or frozenset": "{2, s} if s == RARE else frozenset({2})",
+    "set of pairs": "{(2, 'ab')}", "no frozenset": "frozenset()", "dict": "{2: s}", "no dict": "{}",
     "dict of texts": "{'ab': s}", "dict of lists": "{2: [s]}", "table": "self.table", "chosen": "self.chosen",
     "frozen": "self.frozen", "items": "self.items", "tuple": "self.pair", "rows": "self.rows", "names": "self.names",
     "costs": "self.costs", "keys": "{2: s}.keys()", "values": "{2: s}.values()", "dict items": "{2: s}.items()",
@@ -70,7 +76,11 @@ self.table.get(x); {2: 5}.get(x, 7); x in self.chosen; x in self.items; [2, 3][x
 math.sqrt(x); x.issubset(x); x | x; x & x; x - x; x ^ x; x[:]; list(map(bool, x)); sorted(x, reverse=True); ~x; x <= x;
 sorted(x, key=bool); x.x; x.name; x(2); tuple(sorted(x)); list(filter(None, x)); next((y for y in x if y != 2), 9);
 next(y + 1 for y in x); sum(1 for y in x); x // 2; x % 2; x / 2; x ** 2; x << 1; x == None; divmod(x, 2); min(x, 3);
-max(x, 1); f'{x}'; x.union(x); x != x; x >= self.frozen; x.items() == x.items(); math.floor(x); x.value; x.pop()
+max(x, 1); f'{x}'; x.union(x); x != x; x >= self.frozen; x.items() == x.items(); math.floor(x); x.value; x.pop();
+frozenset(y for y in x); sorted(y for y in x); min(y for y in x); x ^ {2}; x - {2, 3}; {2} | x; x < {2, 3, s}; {2} <= x;
+x.issuperset([2]); x.isdisjoint({3}); x.intersection([2]); x.difference((2,)); {x: 3}[x]; {1: x}[1] == x; len({*x, 2});
+x.shape; x.size; x[0, 1]; x[0, -1]; x[1][0]; x[(1, 0)]; int(x[0, 0]); x.min(); x.max(); x.sum(); x[2, 0]; x[0, 0, 0];
+x[True]; x + 100; x == 2.5; (x, 3); abs(x - 1); x * 2 > 5; not x; x[s % 3 - 1]; float(x); round(x / 3)
 """
 """Operations with one value."""
 TWO = """
@@ -104,6 +114,10 @@ class Values(Probe):
         self.pair = (2, RARE)
         self.rows = [[2], [3, 4]]
         self.names = ["ab", "b"]
+        self.grid = np.array([[2, 50_000], [3, -1]])
+        self.bytes = np.array([200, 2], np.uint8)
+        self.flags = np.array([True, False])
+        self.halves = np.array([0.5, 2.0])
         self.costs = {"ab": 2.5, "b": 1}
 
 

@@ -33,6 +33,8 @@ from astarlib.compiled.plain.types import (
     NONE,
     OPAQUE,
     RANGE,
+    ArrayItem,
+    ArrayType,
     DictType,
     ListType,
     MadeDict,
@@ -40,6 +42,7 @@ from astarlib.compiled.plain.types import (
     ObjectType,
     OptionalType,
     SeqType,
+    SetType,
     TupleType,
     UnionType,
 )
@@ -340,7 +343,7 @@ class Emulated:
     """The method ``probe`` of a problem, translated and run in Python. RefusalError if it can't be translated."""
 
     def __init__(self, problem: Any, kind: Any = INT) -> None:
-        program = _OneMethod(problem, kind, {"actions", "result", "is_goal"})
+        program = _OneMethod(problem, kind, {"actions", "result", "is_goal"}, None)
         self.text: str = program.text()
         self.kind: Any = program.kind_found
         self._atoms = Atoms(program.constants.literals.values)
@@ -354,7 +357,7 @@ class Emulated:
         return self._decoded(iter(parts), self.kind)
 
     def _decoded(self, parts: Any, kind: Any) -> Any:  # one kind after another
-        if kind in {INT, BOOL, FLOAT}:
+        if kind in {INT, BOOL, FLOAT} or isinstance(kind, ArrayItem):
             return next(parts)
         if kind is INT_OR_INF:
             found = next(parts)
@@ -385,6 +388,14 @@ class Emulated:
             length = next(parts) if kind.length is None else kind.length
             values = self._items(at, length, kind.item)
             return {"tuple": tuple, "list": list, "any": Sequence}[kind.kind](values)
+        if isinstance(kind, ArrayType):
+            for _ in kind.parts():
+                next(parts)
+            return Unknown()
+        if isinstance(kind, SetType):
+            items = self._items(next(parts), next(parts), kind.item)
+            assert len(set(items)) == len(items), f"equal items in a set: {items}"
+            return frozenset(items)
         if isinstance(kind, ListType):
             return self._list(next(parts), kind)
         if isinstance(kind, MadeSet):
@@ -444,6 +455,8 @@ def is_same(found: Any, wanted: Any) -> bool:
     """Return True if a value of compiled code stands for one of Python."""
     if isinstance(found, Unknown):
         return True
+    if type(wanted).__module__ == "numpy" and wanted.ndim == 0:
+        wanted = wanted.item()
     if isinstance(wanted, str | Enum) or wanted is None or callable(wanted):
         return found is wanted or (type(found) is type(wanted) and bool(found == wanted))
     if isinstance(wanted, int | float):

@@ -28,6 +28,9 @@ from astarlib.compiled.plain.expressions import (
     made_values,
     why_not_changed,
 )
+from astarlib.compiled.plain.kinds.arrays import plain
+from astarlib.compiled.plain.kinds.frozensets import make_frozenset
+from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
@@ -49,6 +52,7 @@ from astarlib.compiled.plain.types import (
     ObjectType,
     RangeType,
     SeqType,
+    SetType,
     TupleType,
     Type,
     UnionType,
@@ -131,6 +135,16 @@ class Calls(Expressions):
             return folds[function.value](node)
         if function.value in {min, max} and len(node.args) == 1 and not isinstance(inner, ast.Starred):
             return self._extremum(node, "<" if function.value is min else ">")
+        if function.value in {set, frozenset} and isinstance(inner, ast.GeneratorExp | ast.ListComp):
+            made = self.collect(inner, inner, any_order=True)
+            return self.make_set([made]) if function.value is set else make_frozenset(self, made)
+        if function.value is sorted and isinstance(inner, ast.GeneratorExp | ast.ListComp):
+            names = {str(word.arg): self.keep(self.value(word.value)) for word in node.keywords}
+            made = self.collect(inner, inner, any_order="key" not in names)
+            assert isinstance(made.type, ListType)
+            if FLOAT in leaves(made.type.item):
+                made = self.collect(inner, inner)
+            return self.apply(self.value(node.func), [made], names)
         if function.value in {tuple, list} and isinstance(inner, ast.GeneratorExp | ast.ListComp):
             made = self._sized(inner)
             return self.as_tuple(made) if function.value is tuple else made
@@ -217,10 +231,12 @@ class Calls(Expressions):
         if isinstance(function, staticmethod):
             function = function.__func__
         if isinstance(function, functools.partial):
-            if function.keywords:
-                raise RefusalError("functools.partial with names of arguments", "write a function")
+            words = {name: self.known(each, (Given(each),), name) for name, each in function.keywords.items()}
+            names = words | names
             fixed = [self.known(each, (Given(each),), "argument") for each in function.args]
             return self.call(function.func, [*fixed, *arguments], names)
+        if isinstance(function, operator.itemgetter | operator.attrgetter) and len(arguments) == 1 and not names:
+            return self._got(function, arguments[0])
         if isinstance(function, MethodType):
             owner = Value(ObjectType(function.__self__, (function, "__self__")))
             return self.call(function.__func__, [owner, *arguments], names)
@@ -231,7 +247,7 @@ class Calls(Expressions):
         known = BUILTINS.get(function) if _is_hashable(function) else None
         if known is not None:
             if function is not dataclasses.replace and not set(names) <= _NAMES_OF.get(function, frozenset()):
-                raise RefusalError(f"it calls {function.__name__} with {', '.join(names)}=")
+                raise RefusalError(f"it calls {getattr(function, '__name__', function)} with {', '.join(names)}=")
             return known(self, arguments, names)
         if function in _TWO if _is_hashable(function) else False:
             return self.operate(_TWO[function](), *arguments)
@@ -250,6 +266,13 @@ class Calls(Expressions):
         )
         where = "" if module == "builtins" else f" of {module}"
         raise RefusalError(f"it calls {name}{where}, which compiled code doesn't have", remedy)
+
+    def _got(self, getter: Any, value: Value) -> Value:  # Any: an itemgetter or attrgetter
+        """Return what a getter of `operator` gets."""
+        keys = getter.__reduce__()[1]  # It has no other public way to its arguments.
+        parts = [self.item(value, self.literal(key)) if isinstance(getter, operator.itemgetter)
+                 else self.attribute(value, key) for key in keys]  # fmt: skip
+        return parts[0] if len(parts) == 1 else self.tuple_of(parts)
 
     def _construct(self, cls: Any, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
         """Return a named tuple or an instance of a dataclass."""
@@ -385,7 +408,7 @@ class Calls(Expressions):
             by = value if key is None or key.type is NONE else self.keep(self.apply(key, [value], {}))
             places.append((self.hole(), value, by))
 
-        self.for_each(source, body, any_order=(INT, BOOL, ATOM) if key is None else ())
+        self.for_each(source, body, any_order=(INT, BOOL, ATOM) if key is None or key.type is NONE else ())
         kind = self.joiner.join_all(value.type for _, value, _ in places)
         by_kind = self.joiner.join_all(by.type for _, _, by in places)
         is_keyed = any(value is not by for _, value, by in places)
@@ -468,6 +491,11 @@ class Calls(Expressions):
         kind = owner.type
         if kind is NEVER:
             return owner
+        own = kind_with_module(kind)
+        if own is not None:
+            if names:
+                raise RefusalError(f"it calls {name} of {kind} with names of arguments")
+            return own.call(self, owner, name, arguments)
         group = (
             "set" if isinstance(kind, MadeSet) else "dict" if isinstance(kind, MadeDict)
             else "list" if isinstance(kind, ListType) else "sequence" if is_seq(kind) or isinstance(kind, RangeType)
@@ -821,8 +849,8 @@ def _filter(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Va
 @_builtin(sorted)
 def _sorted(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
     source = arguments[0]
-    if isinstance(source.type, MadeSet) and "key" not in names and FLOAT not in leaves(source.type):
-        source = made_items(source)  # Its order doesn't matter.
+    if isinstance(source.type, MadeSet | SetType) and "key" not in names and FLOAT not in leaves(source.type):
+        source = calls.unordered(source, any_order=True)
     made = calls.make_list([source])
     calls.sort(made, names)
     return made
@@ -843,9 +871,14 @@ def _tuple(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Val
     return calls.as_tuple(calls.present(arguments[0])) if arguments else calls.tuple_of([])
 
 
-@_builtin(set, frozenset)
+@_builtin(set)
 def _set(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     return calls.make_set(arguments)
+
+
+@_builtin(frozenset)
+def _frozenset(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return make_frozenset(calls, arguments[0] if arguments else None)
 
 
 @_builtin(dict)
@@ -908,7 +941,7 @@ def _bool(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Valu
 def _int(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     if not arguments:
         return calls.literal(0)
-    value = calls.number(arguments[0])
+    value = calls.number(plain(calls.present(arguments[0])))
     if value.type in {INT, BOOL}:
         return calls.convert(value, INT)
     return Value(INT, (f"whole_of({calls.to_float(value).parts[0]})",))
@@ -916,7 +949,7 @@ def _int(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value
 
 @_builtin(float)
 def _float(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return calls.to_float(calls.number(arguments[0])) if arguments else calls.literal(0.0)
+    return calls.to_float(calls.number(plain(calls.present(arguments[0])))) if arguments else calls.literal(0.0)
 
 
 def _rounded(name: str) -> Callable[[Calls, Sequence[Value], dict[str, Value]], Value]:

@@ -27,10 +27,13 @@ from astarlib.compiled.plain.types import (
     NEVER,
     NONE,
     RANGE,
+    ArrayItem,
+    ArrayType,
     DictType,
     Joiner,
     OptionalType,
     SeqType,
+    SetType,
     TupleType,
     Type,
     UnionType,
@@ -109,14 +112,41 @@ def is_data(value: object) -> bool:
         return False
     return (
         value is None
+        or is_of_numpy(value)
         or isinstance(value, int | float | str | bytes | Enum | tuple | list | dict | set | frozenset | range)
         or is_struct(value)
     )
 
 
+_DTYPES: Final = frozenset((
+    "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64",
+))  # fmt: skip
+
+
+def is_of_numpy(value: Any) -> bool:
+    """Return True for an array or a number of numpy that can be kept as words."""
+    if type(value).__module__ != "numpy" or not (type(value).__name__ == "ndarray" or hasattr(value, "dtype")):
+        return False
+    return value.dtype.name in _DTYPES and value.size > 0 and value.dtype.isnative
+
+
+def _numpy_type(values: Sequence[Any]) -> Type:
+    kinds = {(value.dtype.name, value.ndim) for value in values}
+    if len(kinds) > 1:
+        raise RefusalError("some arrays have other types or dimensions than others")
+    dtype, dimensions = kinds.pop()
+    if any(value.dtype.name == "uint64" and int(value.max()) >= 2**63 for value in values):
+        raise RefusalError("an array has numbers above 2**63")
+    if dtype in {"float16", "float32"} and dimensions > 0:
+        raise RefusalError(f"an array of {dtype}", "use float64, as in array.astype(float)")
+    return ArrayType(dtype, dimensions) if dimensions > 0 else ArrayItem(dtype)
+
+
 def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one type after another
     """Return the type of all these values. With ``is_static``, their lengths are parts of it."""
     kinds = set(map(type, values))
+    if not is_static and values and all(map(is_of_numpy, values)):
+        return _numpy_type(values)
     if type(None) in kinds:
         rest = [value for value in values if value is not None]
         return OptionalType(type_of(rest, is_static=is_static)) if rest else NONE
@@ -142,6 +172,8 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
     if all(kind is range for kind in kinds):
         return RANGE
     if all(issubclass(kind, dict | set | frozenset) for kind in kinds):
+        if is_static and kinds == {frozenset}:
+            return SetType(type_of(list(chain.from_iterable(values)), is_static=True))
         return _table_type(values, is_set=not any(issubclass(kind, dict) for kind in kinds))
     structs = {kind for kind in kinds if hasattr(kind, "_fields") or dataclasses.is_dataclass(kind)}
     if structs:
@@ -220,7 +252,7 @@ def _number_type(values: Sequence[Any], kinds: set[type]) -> Type:
 def _table_type(values: Sequence[Any], *, is_set: bool) -> Type:
     keys = type_of(list(chain.from_iterable(values)), is_static=True)
     if is_set:
-        return DictType(keys, NONE, is_set=True)
+        return DictType(keys, NONE, is_set=True, is_frozen=all(type(value) is frozenset for value in values))
     return DictType(keys, type_of(list(chain.from_iterable(value.values() for value in values))))
 
 
@@ -282,6 +314,8 @@ def key_words(kind: Type) -> int:
         if kind.length is None:
             raise RefusalError("the keys of a dictionary or set are sequences of different lengths")
         return kind.length * key_words(kind.item)
+    if isinstance(kind, SetType):
+        raise RefusalError("the keys of a dictionary or set are frozensets", "use sorted tuples as keys")
     return sum(map(key_words, kind.items)) if isinstance(kind, TupleType) else words_of(kind)
 
 
@@ -350,7 +384,7 @@ class Memory:
         if isinstance(kind, TupleType):
             found: list[tuple[Any, bool]] = []
             for at, item in enumerate(kind.items):
-                found += self._columns([_item(value, at, kind) for value in values], item)
+                found += self._columns([part_of(value, at, kind) for value in values], item)
             return found
         if isinstance(kind, SeqType):
             return self._sequences(values, kind)
@@ -361,7 +395,28 @@ class Memory:
                 (np.array([getattr(value, name) for value in values], np.int64), False)
                 for name in ("start", "stop", "step")
             ]
+        if isinstance(kind, ArrayItem):
+            values = [value.item() for value in values]
+            return self._columns(values, FLOAT if kind.parts()[0][1] == "f" else INT)
+        if isinstance(kind, ArrayType):
+            return self._arrays(values, kind)
+        if kind not in {NONE, INF, NEVER}:
+            raise RefusalError(f"a value in a table is {kind}", "use numbers, strings and tuples of them")
         return []
+
+    def _arrays(self, values: Sequence[Any], kind: ArrayType) -> list[tuple[Any, bool]]:
+        np, starts = self._np, []
+        for value in values:
+            words = np.ascontiguousarray(value).reshape(-1)
+            words = (words + 0.0).view(np.int64) if kind.dtype == "float64" else words.astype(np.int64)
+            starts.append(self._add([(words, False)], len(words)))
+        sizes = zip(*(value.shape for value in values), strict=True)
+        numbers = [np.array(each, np.int64) for each in sizes]
+        for name, dtype in (("min", kind.dtype), ("max", kind.dtype), ("sum", kind.sum_dtype)):
+            ends = [getattr(value, name)().item() for value in values]
+            item = FLOAT if dtype == "float64" else INT
+            numbers += [column for column, _ in self._columns(ends, item)]
+        return [(np.array(starts, np.int64), True), *((column, False) for column in numbers)]
 
     def _unions(self, values: Sequence[Any], kind: UnionType) -> list[tuple[Any, bool]]:
         np, tags = self._np, [option_of(value, kind) for value in values]
@@ -392,7 +447,7 @@ class Memory:
             return [
                 each
                 for at, item in enumerate(kind.items)
-                for each in self._key_columns([_item(key, at, kind) for key in keys], item)
+                for each in self._key_columns([part_of(key, at, kind) for key in keys], item)
             ]
         return [column for column, _ in self._columns(keys, kind)]
 
@@ -512,7 +567,8 @@ def hash_of(hashes: Any, words: Any) -> Any:
     return mixed ^ ((mixed >> 32) & 0xFFFFFFFF)
 
 
-def _item(value: Any, at: int, kind: TupleType) -> Any:
+def part_of(value: Any, at: int, kind: TupleType) -> Any:
+    """Return an item of a tuple, or a field of a dataclass."""
     return value[at] if kind.cls is None or hasattr(kind.cls, "_fields") else getattr(value, kind.fields[at])
 
 

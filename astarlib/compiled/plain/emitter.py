@@ -30,6 +30,7 @@ from astarlib.compiled.plain.types import (
     OptionalType,
     RangeType,
     SeqType,
+    SetType,
     TupleType,
     Type,
     UnionType,
@@ -391,6 +392,12 @@ class Emitter:
             return self.convert(self.narrow(value, group_of(kind)), kind)
         if isinstance(kind, MadeSet | MadeDict) and type(have) is type(kind):
             return Value(kind, value.parts)
+        if isinstance(kind, SetType) and isinstance(have, MadeSet):
+            have.items.cell.find().is_viewed = True
+            self.check_view(have.items)
+            return self.convert(self.frozen(value), kind)
+        if isinstance(kind, SetType) and isinstance(have, SetType) and self.same_layout(have.item, kind.item):
+            return Value(kind, value.parts)
         if kind is INT and have is BOOL:
             return Value(INT, (f"word({value.parts[0]})",))
         if kind is INT_OR_INF and have in {INT, BOOL, INF}:
@@ -537,6 +544,10 @@ class Emitter:
         if count != str(kind.length):
             self.emit(f"known({count} == {kind.length})")
         return Value(kind, (at,))
+
+    def frozen(self, value: Value) -> Value:
+        """Return a frozenset of the items of a value. A subclass does."""
+        raise NotImplementedError
 
     def check_view(self, kind: ListType) -> None:
         """Raise RefusalError if the next round of a loop may change a list whose items a value refers to."""

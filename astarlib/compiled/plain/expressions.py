@@ -28,10 +28,12 @@ from astarlib.compiled.plain.emitter import (
     alternative,
     conjunction,
     is_true,
-    kinds_of,
     negated,
     part_names,
 )
+from astarlib.compiled.plain.kinds.arrays import ArrayItems, plain
+from astarlib.compiled.plain.kinds.frozensets import FrozenSets, is_element, listed, make_frozenset
+from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
@@ -45,6 +47,8 @@ from astarlib.compiled.plain.types import (
     NONE,
     NUMBERS,
     OPAQUE,
+    ArrayItem,
+    ArrayType,
     DictType,
     ListType,
     MadeDict,
@@ -53,6 +57,7 @@ from astarlib.compiled.plain.types import (
     OptionalType,
     RangeType,
     SeqType,
+    SetType,
     TupleType,
     Type,
     UnionType,
@@ -135,6 +140,9 @@ class Expressions(Emitter):
     def truth(self, value: Value) -> str:
         """Return an expression for the truth value of a value."""
         kind = value.type
+        own = kind_with_module(kind)
+        if own is not None:
+            return own.truth(self, value)
         if kind is BOOL:
             return value.parts[0]
         if kind in {INT, INT_OR_INF}:
@@ -176,6 +184,9 @@ class Expressions(Emitter):
         """Return an expression for the number of items."""
         kind = value.type
         check_tuple(kind)
+        own = kind_with_module(kind)
+        if own is not None:
+            return own.length(self, value)
         if isinstance(kind, OptionalType):
             return self.length(self.present(value))
         if kind is NEVER:
@@ -298,6 +309,9 @@ class Expressions(Emitter):
         kind = owner.type
         if kind is NEVER:
             return owner
+        own = kind_with_module(kind)
+        if own is not None:
+            return own.attribute(self, owner, name) or Value(ObjectType(_Method(name), None, owner))
         if isinstance(kind, OptionalType):
             return self.attribute(self.present(owner), name)
         if isinstance(kind, UnionType):
@@ -393,6 +407,8 @@ class Expressions(Emitter):
     def number(self, value: Value) -> Value:
         """Return a number; RefusalError for anything else."""
         value = self.narrow(self.present(value), "number")
+        if isinstance(value.type, ArrayItem) and value.type.dtype in {"int64", "float64"}:
+            value = plain(value)
         if value.type is NEVER:
             return Value(INT, ("0",))
         if value.type not in NUMBERS:
@@ -411,7 +427,12 @@ class Expressions(Emitter):
             other = b.type if isinstance(a.type, UnionType) else a.type
             group = "sequence" if is_seq(other) else "number"
             a, b = self.narrow(a, group), self.narrow(b, group)
+        own = kind_with_module(a.type, b.type)
+        if own is not None:
+            return own.operate(self, op, a, b)
         if is_set(a.type) and is_set(b.type):
+            if isinstance(a.type, DictType) and a.type.is_frozen:
+                return self.operate(op, make_frozenset(self, a), b)
             return self.operate_sets(op, a, b)
         if {a.type, b.type} <= {ATOM, OPAQUE} and isinstance(op, ast.Add):
             return Value(OPAQUE)
@@ -711,6 +732,8 @@ class Expressions(Emitter):
             raise RefusalError(
                 "it compares a text that is made in the method", "use a tuple of values instead of a text"
             )
+        if any(isinstance(each, ArrayType) for kind in (one, two) for each in leaves(kind)):
+            raise RefusalError(f"it compares {one} and {two}", "compare the items of arrays one by one")
         if NEVER in (one, two):
             return "False"
         if isinstance(one, OptionalType) or isinstance(two, OptionalType):
@@ -725,10 +748,15 @@ class Expressions(Emitter):
                 and not isinstance(two.value, Items | _Method)
             ):
                 return str(one == two)
+        if isinstance(one, ArrayItem) or isinstance(two, ArrayItem):
+            return ArrayItems().equal(self, a, b)
         sort = sort_of(one)
         if sort is not None and sort_of(two) is not None:
             if sort != sort_of(two):
                 return "False"
+            own = kind_with_module(one, two)
+            if own is not None:
+                return own.equal(self, a, b)
             if sort == "number":
                 return self._compare_numbers("==", a, b)
             if one is NONE:
@@ -811,7 +839,7 @@ class Expressions(Emitter):
         assert isinstance(made.type, ListType)
         found = Value(MadeSet(made.type), made.parts)
         for value in values:
-            items = self.items_of(made_items(value) if isinstance(value.type, MadeSet) else value)
+            items = self.items_of(self.unordered(value, any_order=True))
             with self.counted(items.length) as k:
                 self.add_to_set(found, items.get(k))
         return found
@@ -828,7 +856,7 @@ class Expressions(Emitter):
 
     def _setcomp(self, node: ast.SetComp) -> Value:
         made = self.make_set([], node)
-        self._loops(node, 0, lambda value: self.add_to_set(made, value), "False")
+        self._loops(node, 0, lambda value: self.add_to_set(made, value), "False", any_order=True)
         return made
 
     def _dict(self, node: ast.Dict) -> Value:
@@ -968,11 +996,7 @@ class Expressions(Emitter):
         (at, count), (other, other_count) = self.span(a), self.span(b)
         same_length = "True" if count == other_count and count.isdigit() else f"({count} == {other_count})"
         words = words_of(items[0])
-        if (
-            items[0] == items[1]
-            and not any(isinstance(kind, SeqType | ListType) for kind in _inside(items[0]))
-            and ("f" not in kinds_of(items[0]))
-        ):
+        if items[0] == items[1] and is_element(items[0]):
             size = str(int(count) * words) if count.isdigit() else f"{count} * {words}" if words != 1 else count
             return conjunction([same_length, f"same_words({at}, {other}, {size})"])
         name = self.fresh()
@@ -997,6 +1021,11 @@ class Expressions(Emitter):
             a, b = self.narrow(a, group), self.narrow(b, group)
         if a.type in NUMBERS and b.type in NUMBERS:
             return self._compare_numbers(sign, a, b)
+        own = kind_with_module(a.type, b.type)
+        if own is not None:
+            return own.order(self, sign, a, b)
+        if is_set(a.type) and is_set(b.type):
+            return FrozenSets().order(self, sign, a, b)
         if sort_of(a.type) is None or sort_of(a.type) != sort_of(b.type):
             raise RefusalError(f"{sign} of {a.type} and {b.type}", remedy_for(a.type) or remedy_for(b.type))
         if isinstance(a.type, TupleType) and isinstance(b.type, TupleType):
@@ -1047,6 +1076,11 @@ class Expressions(Emitter):
             container = made_items(container)
         kind = container.type
         check_tuple(kind)
+        if isinstance(kind, SetType):
+            check_hashable(item.type)
+        own = kind_with_module(kind)
+        if own is not None:
+            return own.contains(self, container, item)
         if not is_iterable(kind) and not isinstance(kind, ObjectType | DictType) and kind not in {ATOM, NEVER}:
             raise RefusalError(f"`in` of {kind}", remedy_for(kind))
         if NEVER in (kind, item.type):
@@ -1098,6 +1132,9 @@ class Expressions(Emitter):
         if kind.key is NEVER:
             return "(-1)"
         check_hashable(key.type)
+        key = plain(key)
+        if any(isinstance(each, ArrayItem) for each in leaves(key.type)):
+            raise RefusalError("a key contains a number of numpy", "make it a number of Python, as in int(grid[cell])")
         if OPAQUE in _inside(key.type):
             raise RefusalError("a key is a text that is made in the method", "use a tuple of values instead of a text")
         tests: list[str] = []
@@ -1337,6 +1374,9 @@ class Expressions(Emitter):
         value = self.present(value)
         if value.type is NEVER:
             return Items("0", lambda _: value)
+        own = kind_with_module(value.type)
+        if own is not None:
+            return own.items(self, value)
         if isinstance(value.type, UnionType):
             return self.items_of(self.narrow(value, "sequence"))
         if isinstance(value.type, MadeDict):
@@ -1375,6 +1415,9 @@ class Expressions(Emitter):
         check_tuple(kind)
         if kind is NEVER:
             return owner
+        own = kind_with_module(kind)
+        if own is not None:
+            return own.item(self, owner, index)
         if isinstance(kind, MadeDict):
             at_key = self.place_in_dict(owner, self.keep(index))
             self.fail_if(f"{at_key} < 0", "KeyError", "the key isn't in the dictionary")
@@ -1386,6 +1429,8 @@ class Expressions(Emitter):
             entry = self.entry(owner, self.keep(index))
             return self.value_of_entry(owner, self.temp(f"found({entry})"))
         index = self.narrow(self.present(index), "number")
+        if isinstance(index.type, ArrayItem) and index.type.dtype != "bool":
+            index = plain(index)
         if index.type is NEVER:
             return index
         if index.type not in {INT, BOOL}:
@@ -1424,6 +1469,9 @@ class Expressions(Emitter):
         check_tuple(kind)
         if kind is NEVER:
             return owner
+        own = kind_with_module(kind)
+        if own is not None:
+            return own.slice(self, owner, node)
         if kind is ATOM:
             return Value(OPAQUE)
         if isinstance(kind, RangeType):  # It's neither a tuple nor a list.
@@ -1482,11 +1530,11 @@ class Expressions(Emitter):
     def _starred(self, node: ast.Starred) -> Value:
         raise RefusalError("it uses * here")
 
-    def collect(self, node: Any, key: Any) -> Value:
-        """Return a list of the values of a comprehension."""
+    def collect(self, node: Any, key: Any, *, any_order: bool = False) -> Value:
+        """Return a list of the values of a comprehension. It may go through sets if the order doesn't matter."""
         cell = self.program.cell(self, key)
         made = Value(ListType(cell), (self.temp(self.routine(f"new_list(memory, 8, {words_of(cell.find().item)})")),))
-        self.for_each(node, lambda value: self.append(made, value))
+        self._loops(node, 0, lambda value: self.append(made, value), "False", any_order=any_order)
         return made
 
     def for_each(
@@ -1495,17 +1543,35 @@ class Expressions(Emitter):
         """Write the loops of a comprehension, or a loop through a value. ``stop`` is a condition to end outer loops.
         The order of a set that a method makes is unknown, so its items must have one of some types, or any with None.
         """
+
+        def checked(value: Value) -> None:
+            if any_order is not None and sets and value.type not in any_order and value.type is not NEVER:
+                raise RefusalError(f"the order of a set shows in a result of {value.type}", "write sorted(...)")
+            body(value)
+
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
-            self._loops(node, 0, body, stop)
+            sets: list[Type] = []
+            self._loops(node, 0, checked, stop, any_order=any_order != (), sets=sets)
             return
         source = node if isinstance(node, Value) else self.value(node)
-        if isinstance(source.type, MadeSet) and (any_order is None or source.type.items.item in any_order):
-            source = made_items(source)
-        items = self.items_of(source)
+        sets = [source.type] if isinstance(source.type, MadeSet | SetType) else []
+        items = self.items_of(self.unordered(source, any_order=any_order != ()))
         with self.counted(items.length) as k:
-            body(items.get(k))
+            checked(items.get(k))
 
-    def _loops(self, node: Any, level: int, body: Callable[[Value], None], stop: str) -> None:
+    def frozen(self, value: Value) -> Value:
+        """Return a frozenset of the items of a value."""
+        return make_frozenset(self, value)
+
+    def unordered(self, value: Value, *, any_order: bool) -> Value:
+        """Return a set as its items, whose order isn't that of Python, if it doesn't matter."""
+        value = self.present(value)
+        if any_order and isinstance(value.type, SetType):
+            return listed(value)
+        return made_items(value) if any_order and isinstance(value.type, MadeSet) else value
+
+    def _loops(self, node: Any, level: int, body: Callable[[Value], None], stop: str, *, any_order: bool = False,
+               sets: list[Type] | None = None) -> None:  # fmt: skip
         assigned = (
             {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)} if level == 0 else set()
         )
@@ -1515,15 +1581,19 @@ class Expressions(Emitter):
             body(self.value(node.elt))
             return
         generator = node.generators[level]
-        items = self.items_of(self.value(generator.iter))
+        source = self.value(generator.iter)
+        if sets is not None and isinstance(source.type, MadeSet | SetType):
+            sets.append(source.type)
+        items = self.items_of(self.unordered(source, any_order=any_order))
         assert self.env is not None
         hidden = dict(self.env)
         try:
-            self._loop(node, level, items, body, stop)
+            self._loop(node, level, items, body, stop, any_order=any_order, sets=sets)
         finally:
             self.env = hidden
 
-    def _loop(self, node: Any, level: int, items: Items, body: Callable[[Value], None], stop: str) -> None:
+    def _loop(self, node: Any, level: int, items: Items, body: Callable[[Value], None], stop: str, *, any_order: bool,
+              sets: list[Type] | None) -> None:  # fmt: skip
         generator = node.generators[level]
         with self.counted(items.length) as k, ExitStack() as blocks:
             value = items.get(k)
@@ -1531,7 +1601,7 @@ class Expressions(Emitter):
                 self.bind(generator.target, value)
                 for condition in generator.ifs:
                     blocks.enter_context(self.block(f"if {self.truth(self.value(condition))}:"))
-                self._loops(node, level + 1, body, stop)
+                self._loops(node, level + 1, body, stop, any_order=any_order, sets=sets)
                 if stop != "False" and level + 1 < len(node.generators):
                     self.emit(f"if {stop}: break")
 

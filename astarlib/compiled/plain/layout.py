@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from astarlib.compiled.plain.constants import Atoms, option_of, words_of
+from astarlib.compiled.plain.constants import Atoms, option_of, part_of, words_of
 from astarlib.compiled.plain.emitter import Emitter
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
@@ -18,11 +19,13 @@ from astarlib.compiled.plain.types import (
     INF,
     INT,
     INT_OR_INF,
+    NEVER,
     NONE,
-    DictType,
+    TEXT,
     OptionalType,
     Scalar,
     SeqType,
+    SetType,
     TupleType,
     Type,
     UnionType,
@@ -36,6 +39,71 @@ _WIDTHS: Final = (64, 32, 24, 16, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1)
 _WORD: Final = (1 << 64) - 1
 
 
+class Shape(NamedTuple):
+    """The type of a part of a state, with the room for the items of sequences, sets and texts."""
+
+    kind: Type
+    inner: tuple[Shape, ...] = ()
+    """The shapes of the items of a tuple, of the options of a union, or of the only type of all items."""
+    room: int = 0
+    """The largest number of items."""
+    is_grown: bool = False
+    """True if the number of items isn't always the same, so that it's a number of the state, too."""
+
+    @property
+    def is_run(self) -> bool:
+        """True if the value is an address of items of one type, perhaps with their number."""
+        return is_run(self.kind)
+
+
+def is_run(kind: Type) -> bool:
+    """Return True for sequences, sets and texts in memory."""
+    return isinstance(kind, SeqType | SetType) or kind is TEXT
+
+
+def shape_of(kind: Type, values: Sequence[Any], spare: int = 0) -> Shape:
+    """Return the shape of a type for the values of all states. Lengths that change get room for ``spare`` percent more,
+    or with -1 for four times as many items.
+    """
+    if isinstance(kind, TupleType):
+        columns = ([part_of(value, at, kind) for value in values] for at in range(len(kind.items)))
+        return Shape(kind, tuple(map(shape_of, kind.items, columns, [spare] * len(kind.items))))
+    if isinstance(kind, OptionalType):
+        return Shape(kind, (shape_of(kind.of, [value for value in values if value is not None], spare),))
+    if isinstance(kind, UnionType):
+        tags = [option_of(value, kind) for value in values]
+        return Shape(kind, tuple(
+            shape_of(option, [value for value, each in zip(values, tags, strict=True) if each == tag], spare)
+            for tag, option in enumerate(kind.options)
+        ))  # fmt: skip
+    if is_run(kind):
+        if isinstance(kind, SeqType) and kind.kind != "tuple":
+            raise RefusalError("a state contains a list", "use tuples")
+        item = kind.item if isinstance(kind, SeqType | SetType) else INT
+        items: Any = [] if kind is TEXT else list(chain.from_iterable(values))
+        inner = shape_of(item, items, spare)
+        _check_item(inner)
+        if isinstance(kind, SeqType) and kind.length is not None:
+            return Shape(kind, (inner,), kind.length)
+        most = max(map(len, values), default=0)
+        room = 4 * most + 8 if spare < 0 else most + (2 + most * spare // 100 if spare > 0 else 0)
+        return Shape(kind, (inner,), max(1, room), is_grown=True)
+    if not isinstance(kind, Scalar) and kind not in {NONE, INF, NEVER}:
+        raise RefusalError(
+            f"a state contains {kind}", "use numbers, True, False, None, strings, frozensets, and tuples"
+        )
+    return Shape(kind)
+
+
+def _check_item(shape: Shape) -> None:
+    """Raise RefusalError for items that are neither one run nor numbers."""
+    if not shape.is_run and any(is_run(each) for each in leaves(shape.kind)):
+        raise RefusalError(
+            "a state contains long tuples, sets or texts inside the items of another one, together with other values",
+            "use separate tuples, or one long tuple",
+        )
+
+
 class Leaf(NamedTuple):
     """A number of a state, or a run of numbers of equal width."""
 
@@ -43,6 +111,8 @@ class Leaf(NamedTuple):
     size: int
     """The number of numbers in the run, or 1."""
     is_run: bool
+    most: int = 0
+    """For a length, the largest one."""
 
 
 class Slot(NamedTuple):
@@ -53,36 +123,25 @@ class Slot(NamedTuple):
     parts: tuple[tuple[int, int, int], ...]
 
 
-def leaves_of(kind: Type) -> Iterator[Leaf]:
+def leaves_of(shape: Shape) -> Iterator[Leaf]:
     """Yield the leaves of a state in their order."""
-    if isinstance(kind, TupleType):
-        for item in kind.items:
-            yield from leaves_of(item)
-    elif isinstance(kind, OptionalType):
+    kind = shape.kind
+    if isinstance(kind, OptionalType):
         yield Leaf(BOOL, 1, is_run=False)
-        yield from leaves_of(kind.of)
     elif isinstance(kind, UnionType):
         yield Leaf(INT, 1, is_run=True)  # A run of one number needs no room for larger numbers.
-        for option in kind.options:
-            yield from leaves_of(option)
-    elif isinstance(kind, SeqType):
-        if kind.length is None or kind.kind != "tuple":
-            raise RefusalError("a state contains a list, or a tuple whose length isn't always the same",
-                          "use tuples of one length, filled with None or -1")  # fmt: skip
-        for leaf in leaves_of(kind.item):
-            yield Leaf(leaf.kind, leaf.size * kind.length, is_run=True)
     elif isinstance(kind, Scalar):
         yield Leaf(kind, 1, is_run=False)
-    elif isinstance(kind, DictType) and kind.is_set:
-        raise RefusalError(
-            "a state contains a set", "use a whole number as a bit mask, or a sorted tuple of fixed length"
-        )
-    elif kind is not NONE and kind is not INF:
-        raise RefusalError(f"a state contains {kind}", "use numbers, True, False, None, strings, and tuples of them")
+    if shape.is_grown:
+        yield Leaf(INT, 1, is_run=True, most=shape.room)
+    for inner in shape.inner:
+        for leaf in leaves_of(inner):
+            yield leaf._replace(size=leaf.size * shape.room, is_run=True) if shape.is_run else leaf
 
 
-def numbers_of(state: Any, kind: Type, atoms: Atoms) -> Iterator[list[Any]]:
-    """Yield the numbers of each leaf of a state. A part that is None has no numbers."""
+def numbers_of(state: Any, shape: Shape, atoms: Atoms) -> Iterator[list[Any]]:
+    """Yield the numbers of each leaf of a state. A part that is None has no numbers, and an unused number is None."""
+    kind = shape.kind
     if isinstance(kind, TupleType):
         if kind.cls is not None and type(state) is not kind.cls:
             raise TypeError(f"expected {kind.cls.__name__}")
@@ -91,31 +150,49 @@ def numbers_of(state: Any, kind: Type, atoms: Atoms) -> Iterator[list[Any]]:
         )
         if not isinstance(values, tuple | list) or len(values) != len(kind.items):
             raise TypeError(f"expected a tuple of {len(kind.items)} items")
-        for value, item in zip(values, kind.items, strict=True):
+        for value, item in zip(values, shape.inner, strict=True):
             yield from numbers_of(value, item, atoms)
     elif isinstance(kind, OptionalType):
         yield [int(state is not None)]
         if state is None:
-            yield from ([] for leaf in leaves_of(kind.of))
+            yield from ([] for leaf in leaves_of(shape.inner[0]))
         else:
-            yield from numbers_of(state, kind.of, atoms)
+            yield from numbers_of(state, shape.inner[0], atoms)
     elif isinstance(kind, UnionType):
         tag = option_of(state, kind)
         yield [tag]
-        for at, option in enumerate(kind.options):
+        for at, option in enumerate(shape.inner):
             if at == tag:
                 yield from numbers_of(state, option, atoms)
             else:
                 yield from ([] for leaf in leaves_of(option))
-    elif isinstance(kind, SeqType):
-        if not isinstance(state, tuple) or len(state) != kind.length:
-            raise TypeError(f"expected a tuple of {kind.length} items")
-        columns = [list(numbers_of(item, kind.item, atoms)) for item in state]
-        counts = [leaf.size for leaf in leaves_of(kind.item)]
-        for count, each in zip(counts, zip(*columns, strict=True), strict=True):
-            yield [number for numbers in each for number in numbers or [None] * count]
+    elif shape.is_run:
+        items = _items_of_run(state, shape, atoms)
+        if shape.is_grown:
+            yield [len(items)]
+        unused = shape.room - len(items)
+        for at, leaf in enumerate(leaves_of(shape.inner[0])):
+            yield [number for each in items for number in each[at] or [None] * leaf.size] + [None] * leaf.size * unused
     elif isinstance(kind, Scalar):
         yield [_number(state, kind, atoms)]
+
+
+def _items_of_run(value: Any, shape: Shape, atoms: Atoms) -> list[list[list[Any]]]:
+    """Return the numbers of each item of a sequence, set or text, in the order in which they're stored."""
+    kind, inner = shape.kind, shape.inner[0]
+    wanted = str if kind is TEXT else frozenset if isinstance(kind, SetType) else tuple
+    if not isinstance(value, wanted):
+        raise TypeError(f"expected a {wanted.__name__}")
+    if not shape.is_grown and len(value) != shape.room:
+        raise TypeError(f"expected a tuple of {shape.room} items")
+    if len(value) > shape.room:
+        raise CapacityError(
+            f"{short_repr(value)} in a state has more than the {shape.room} items for which compiled code has room"
+        )
+    if kind is TEXT:
+        return [[[ord(character)]] for character in value]
+    found = [list(numbers_of(item, inner, atoms)) for item in value]
+    return sorted(found) if isinstance(kind, SetType) else found
 
 
 def _number(value: Any, kind: Scalar, atoms: Atoms) -> int:
@@ -136,9 +213,9 @@ def _number(value: Any, kind: Scalar, atoms: Atoms) -> int:
 class Layout:
     """The layout of the states of a problem."""
 
-    def __init__(self, kind: Type, ranges: Sequence[tuple[int, int]], atoms: int, bits: int | None) -> None:
-        self.kind: Type = kind
-        self.leaves: tuple[Leaf, ...] = tuple(leaves_of(kind))
+    def __init__(self, shape: Shape, ranges: Sequence[tuple[int, int]], atoms: int, bits: int | None) -> None:
+        self.shape: Shape = shape
+        self.leaves: tuple[Leaf, ...] = tuple(leaves_of(shape))
         least = [self._least(leaf, *bounds, atoms, bits or 1) for leaf, bounds in zip(self.leaves, ranges, strict=True)]
         self.words: int = self._place(least)[0]
         if self.words > MAX_WORDS:
@@ -157,7 +234,7 @@ class Layout:
     @property
     def key(self) -> tuple[Any, ...]:
         """A value that is equal for equal layouts."""
-        return self.kind, self.slots
+        return self.shape, self.slots
 
     def _least(self, leaf: Leaf, low: int, high: int, atoms: int, bits: int) -> int:
         if leaf.kind is BOOL:
@@ -166,6 +243,7 @@ class Layout:
             return 64
         if leaf.kind in {ATOM, ENUM}:
             return max(1, (2 * atoms).bit_length())
+        high = max(high, leaf.most)
         need = max(high.bit_length(), 1) if low >= 0 else max((-low - 1).bit_length(), high.bit_length()) + 1
         return min(64, max(need if leaf.is_run else max(8, need + 2), bits))
 
@@ -197,7 +275,7 @@ class Layout:
     def encode(self, state: Any, atoms: Atoms) -> Words:
         """Return a packed state; CapacityError if a number doesn't fit, and TypeError for a state of another type."""
         words = [0] * self.words
-        for numbers, slot in zip(numbers_of(state, self.kind, atoms), self.slots, strict=True):
+        for numbers, slot in zip(numbers_of(state, self.shape, atoms), self.slots, strict=True):
             at = 0
             for word, shift, count in slot.parts if numbers else ():
                 for k in range(count):
@@ -225,116 +303,126 @@ class Layout:
             for word, shift, count in slot.parts:
                 found += [((int(parts[word]) >> (shift + k * slot.bits)) & mask) + slot.low for k in range(count)]
             numbers.append(iter(found))
-        return _made(iter(numbers), self.kind, atoms)
+        return _made(iter(numbers), self.shape, atoms)
 
     # --- in compiled code ---------------------------------------------------------------------------------------------
 
     def unpack(self, emitter: Emitter, words: Sequence[str]) -> Value:
         """Write the code that unpacks a state."""
-        return self._unpack(emitter, self.kind, words, iter(self.slots))
+        return self._unpack(emitter, self.shape, words, iter(self.slots))
 
-    def _unpack(self, emitter: Emitter, kind: Type, words: Sequence[str], slots: Iterator[Slot]) -> Value:
-        if isinstance(kind, TupleType):
-            items = [self._unpack(emitter, item, words, slots) for item in kind.items]
-            return Value(kind, tuple(part for item in items for part in item.parts))
-        if isinstance(kind, UnionType):
-            tag = self._unpack(emitter, INT, words, slots)
-            inner = [self._unpack(emitter, option, words, slots) for option in kind.options]
-            return Value(kind, (*tag.parts, *(part for each in inner for part in each.parts)))
-        if isinstance(kind, OptionalType):
-            flag = self._unpack(emitter, BOOL, words, slots)
-            return Value(kind, (*flag.parts, *self._unpack(emitter, kind.of, words, slots).parts))
-        if isinstance(kind, SeqType):
-            return Value(kind, (self._unpack_run(emitter, kind, words, slots),))
-        if not isinstance(kind, Scalar):
-            return Value(kind)
-        slot = next(slots)
-        word, shift, _ = slot.parts[0]
-        return emitter.keep(Value(kind, (_read(kind, words[word], str(shift), slot),)))
+    def _unpack(self, emitter: Emitter, shape: Shape, words: Sequence[str], slots: Iterator[Slot]) -> Value:
+        kind = shape.kind
+        if isinstance(kind, Scalar):
+            slot = next(slots)
+            word, shift, _ = slot.parts[0]
+            return emitter.keep(Value(kind, (_read(kind, words[word], str(shift), slot),)))
+        if shape.is_run:
+            count = self._unpack(emitter, Shape(INT), words, slots).parts if shape.is_grown else ()
+            at = self._unpack_items(emitter, shape.inner[0], shape.room, words, slots, *count)
+            return Value(kind, (at, *count))
+        flag = {OptionalType: BOOL, UnionType: INT}.get(type(kind))
+        first = () if flag is None else self._unpack(emitter, Shape(flag), words, slots).parts
+        inner = [self._unpack(emitter, each, words, slots) for each in shape.inner]
+        return Value(kind, (*first, *(part for each in inner for part in each.parts)))
 
-    def _unpack_run(self, emitter: Emitter, kind: SeqType, words: Sequence[str], slots: Iterator[Slot]) -> str:
-        """Write the code that unpacks a run, and return its address."""
-        assert kind.length is not None
-        inner = kind.item
-        size = words_of(inner)
-        at = emitter.allocate(max(1, kind.length * size))
-        if isinstance(inner, SeqType):  # The numbers of all inner tuples are one run.
-            flat = _flat(inner, kind.length)
-            data = self._unpack_run(emitter, flat, words, slots)
-            assert flat.length is not None
-            step = flat.length // kind.length * words_of(flat.item)
-            with emitter.counted(str(kind.length)) as k:
-                emitter.emit(f"store({at}, {k}, {data} + {8 * step} * {k})")
-            return at
-        self._check_run(inner)
-        for offset, leaf in enumerate(leaves_of(inner)):
+    def _unpack_items(self, emitter: Emitter, item: Shape, total: int, words: Sequence[str], slots: Iterator[Slot],
+                      limit: str = "") -> str:  # fmt: skip
+        """Write the code that unpacks items into memory, up to a limit, and return the address."""
+        size = words_of(item.kind)
+        if item.is_run:  # The items of all runs are one after another.
+            counts = self._unpack_items(emitter, Shape(INT), total, words, slots) if item.is_grown else ""
+            data = self._unpack_items(emitter, item.inner[0], total * item.room, words, slots)
+            made, step = emitter.allocate(total * size), 8 * item.room * words_of(item.inner[0].kind)
+            with emitter.counted(limit or str(total)) as k:
+                emitter.emit(f"store({made}, {f'{size} * ' if size > 1 else ''}{k}, {data} + {step} * {k})")
+                if item.is_grown:
+                    emitter.emit(f"store({made}, {size} * {k} + 1, load({counts}, {k}))")
+            return made
+        made = emitter.allocate(max(1, total * size))
+        for offset, leaf in enumerate(leaves_of(item)):
             slot, first = next(slots), 0
             for word, shift, count in slot.parts:
-                with emitter.counted(str(count)) as k:
+                with emitter.counted(_limited(emitter, count, first, limit)) as k:
                     place = f"{shift} + {slot.bits} * {k}" if shift else f"{slot.bits} * {k}"
                     value = _read(leaf.kind, words[word], place, slot)
                     target = f"{size} * {k} + {first * size + offset}" if size > 1 or first > 0 else k
-                    emitter.emit(f"store({at}, {target}, {_as_word(leaf.kind, value)})")
+                    emitter.emit(f"store({made}, {target}, {_as_word(leaf.kind, value)})")
                 first += count
-        return at
-
-    @staticmethod
-    def _check_run(inner: Type) -> None:
-        for each in leaves(inner):
-            if isinstance(each, SeqType):
-                raise RefusalError(
-                    "a state contains tuples of more than four items inside other tuples", "use one long tuple"
-                )
+        return made
 
     def pack(self, emitter: Emitter, value: Value) -> list[str]:
         """Write the code that packs a state of this type, and return its words."""
         words = [emitter.fresh("w") for _ in range(self.words)]
         for word in words:
             emitter.emit(f"{word} = 0")
-        self._pack(emitter, value, words, iter(self.slots))
+        self._pack(emitter, self.shape, value, words, iter(self.slots))
         return words
 
-    def _pack(self, emitter: Emitter, value: Value, words: Sequence[str], slots: Iterator[Slot]) -> None:
+    def _pack(self, emitter: Emitter, shape: Shape, value: Value, words: Sequence[str], slots: Iterator[Slot]) -> None:
         kind = value.type
         if isinstance(kind, TupleType):
-            for item in emitter.items(value):
-                self._pack(emitter, item, words, slots)
+            for inner, item in zip(shape.inner, emitter.items(value), strict=True):
+                self._pack(emitter, inner, item, words, slots)
         elif isinstance(kind, UnionType):
             value = emitter.keep(value)
-            self._pack(emitter, Value(INT, value.parts[:1]), words, slots)
-            for tag, option in enumerate(emitter.options(value)):
+            self._pack(emitter, Shape(INT), Value(INT, value.parts[:1]), words, slots)
+            for tag, (inner, option) in enumerate(zip(shape.inner, emitter.options(value), strict=True)):
                 with emitter.block(f"if {value.parts[0]} == {tag}:"):
-                    self._pack(emitter, option, words, slots)
+                    self._pack(emitter, inner, option, words, slots)
         elif isinstance(kind, OptionalType):
             flag = emitter.keep(Value(BOOL, value.parts[:1])).parts[0]
-            self._pack(emitter, Value(BOOL, (flag,)), words, slots)
+            self._pack(emitter, Shape(BOOL), Value(BOOL, (flag,)), words, slots)
             with emitter.block(f"if {flag}:"):  # Otherwise these bits stay 0, so equal states have equal words.
-                self._pack(emitter, Value(kind.of, value.parts[1:]), words, slots)
-        elif isinstance(kind, SeqType):
-            self._pack_run(emitter, kind, value.parts[0], words, slots)
+                self._pack(emitter, shape.inner[0], Value(kind.of, value.parts[1:]), words, slots)
+        elif shape.is_run:
+            value = emitter.keep(value)
+            if shape.is_grown:
+                emitter.emit(f"known({value.parts[1]} <= {shape.room})")
+                self._pack(emitter, Shape(INT), Value(INT, value.parts[1:]), words, slots)
+            limit = value.parts[1] if shape.is_grown else ""
+            self._pack_items(emitter, shape.inner[0], shape.room, value.parts[0], limit, words, slots)
         elif isinstance(kind, Scalar):
             slot = next(slots)
-            word, shift, _ = slot.parts[0]
-            self._put(emitter, kind, value.parts[0], words[word], str(shift), slot)
+            word, at, _ = slot.parts[0]
+            self._put(emitter, kind, value.parts[0], words[word], str(at), slot)
 
-    def _pack_run(self, emitter: Emitter, kind: SeqType, at: str, words: Sequence[str], slots: Iterator[Slot]) -> None:
-        assert kind.length is not None
-        inner, size = kind.item, words_of(kind.item)
-        if isinstance(inner, SeqType):
-            flat = _flat(inner, kind.length)
-            assert flat.length is not None
-            step = flat.length // kind.length * words_of(flat.item)
-            data = emitter.allocate(max(1, flat.length * words_of(flat.item)))
-            with emitter.counted(str(kind.length)) as k:
-                source = _gathered(emitter, inner, emitter.temp(f"load({at}, {k})"))
-                emitter.emit(f"copy({data} + {8 * step} * {k}, {source}, {step})")
-            self._pack_run(emitter, flat, data, words, slots)
+    def _pack_items(self, emitter: Emitter, item: Shape, total: int, at: str, limit: str, words: Sequence[str],
+                    slots: Iterator[Slot]) -> None:  # fmt: skip
+        """Write the code that packs items, up to a limit that is known when it runs. The bits of the others stay 0."""
+        size = words_of(item.kind)
+        if item.is_run:
+            inner = item.inner[0]
+            every, room = item.room * total, words_of(inner.kind)
+            counts = emitter.allocate(total) if item.is_grown else ""
+            mine = [next(slots)] if item.is_grown else []
+            others = [next(slots) for _ in leaves_of(inner)]
+            data = emitter.allocate(max(1, every * room))
+            lows = [slot.low for slot in others] if not inner.is_run else [0] * room
+            with emitter.counted(str(every)) as k:  # So the bits of items that aren't there are 0.
+                for offset, low in enumerate(lows):
+                    emitter.emit(f"store({data}, {room} * {k} + {offset}, {low})")
+            with emitter.counted(str(total)) as k:
+                if item.is_grown:
+                    emitter.emit(f"store({counts}, {k}, 0)")
+                tests = [*([f"{k} < {limit}"] if limit else []), f"load({at}, {size} * {k}) != 0"]
+                with emitter.block(f"if {' and '.join(tests)}:"):
+                    length = str(item.room)
+                    if item.is_grown:
+                        length = emitter.temp(f"load({at}, {size} * {k} + 1)")
+                        emitter.emit(f"known({length} <= {item.room})")
+                        emitter.emit(f"store({counts}, {k}, {length})")
+                    found = emitter.temp(f"load({at}, {size} * {k})")
+                    emitter.emit(f"copy({data} + {8 * room * item.room} * {k}, {found}, {length} * {room})")
+            if item.is_grown:
+                self._pack_items(emitter, Shape(INT), total, counts, "", words, iter(mine))
+            self._pack_items(emitter, inner, every, data, "", words, iter(others))
             return
-        conditions = list(_conditions(inner, None, 0))
-        for offset, leaf in enumerate(leaves_of(inner)):
+        conditions = list(_conditions(item.kind, None, 0))
+        for offset, leaf in enumerate(leaves_of(item)):
             slot, first = next(slots), 0
             for word, shift, count in slot.parts:
-                with emitter.counted(str(count)) as k:
+                with emitter.counted(_limited(emitter, count, first, limit)) as k:
                     place = f"{shift} + {slot.bits} * {k}" if shift else f"{slot.bits} * {k}"
                     source = f"{size} * {k} + {first * size + offset}" if size > 1 or first > 0 else k
                     test = conditions[offset]
@@ -350,6 +438,14 @@ class Layout:
     @staticmethod
     def _put(emitter: Emitter, kind: Type, value: str, word: str, shift: str, slot: Slot) -> None:
         emitter.emit(f"{word} = place({word}, {_as_word(kind, value)}, {shift}, {slot.bits}, {slot.low})")
+
+
+def _limited(emitter: Emitter, count: int, first: int, limit: str) -> str:
+    """Return the number of items of a part that starts at item ``first``, if there is a limit to all of them."""
+    if not limit:
+        return str(count)
+    rest = limit if first == 0 else emitter.temp(f"positive({limit} - {first})")
+    return emitter.temp(f"smaller({count}, {rest})")
 
 
 def _conditions(kind: Type, test: tuple[int, int] | None, at: int) -> Iterator[tuple[int, int] | None]:
@@ -380,62 +476,44 @@ def _as_word(kind: Type, value: str) -> str:
     return f"word({value})" if kind is BOOL else f"bits_of({value})" if kind is FLOAT else value
 
 
-def _flat(inner: SeqType, count: int) -> SeqType:
-    """Return the type of the items of all inner tuples together."""
-    assert inner.length is not None
-    if isinstance(inner.item, SeqType):
-        return _flat(inner.item, count * inner.length)
-    return SeqType(inner.item, count * inner.length, inner.kind)
-
-
-def _gathered(emitter: Emitter, kind: SeqType, at: str) -> str:
-    """Return the address of the items of inner tuples, which may be anywhere, one after another."""
-    if not isinstance(kind.item, SeqType):
-        return at
-    assert kind.length is not None
-    flat = _flat(kind.item, kind.length)
-    assert flat.length is not None
-    step = flat.length // kind.length * words_of(flat.item)
-    data = emitter.allocate(flat.length * words_of(flat.item))
-    with emitter.counted(str(kind.length)) as k:
-        source = _gathered(emitter, kind.item, emitter.temp(f"load({at}, {k})"))
-        emitter.emit(f"copy({data} + {8 * step} * {k}, {source}, {step})")
-    return data
-
-
-def _made(numbers: Iterator[Iterator[int]], kind: Type, atoms: Atoms) -> Any:
-    """Return the value of a type that these numbers of leaves make."""
+def _made(numbers: Iterator[Iterator[int]], shape: Shape, atoms: Atoms) -> Any:
+    """Return the value of a shape that these numbers of leaves make."""
+    kind = shape.kind
     if isinstance(kind, TupleType):
-        values = [_made(numbers, item, atoms) for item in kind.items]
+        values = [_made(numbers, item, atoms) for item in shape.inner]
         return tuple(values) if kind.cls is None else kind.cls(*values)
     if isinstance(kind, OptionalType | UnionType):
         chosen = next(next(numbers))
         value: Any = None
-        for tag, option in enumerate(kind.options) if isinstance(kind, UnionType) else ((1, kind.of),):
+        for tag, option in enumerate(shape.inner, 0 if isinstance(kind, UnionType) else 1):
             if tag == chosen:
                 value = _made(numbers, option, atoms)
             else:
                 for leaf in leaves_of(option):
-                    each = next(numbers)
-                    for _ in range(leaf.size):
-                        next(each)
+                    _skip(next(numbers), leaf.size)
         return value
     if kind is INF:
         return math.inf
-    if isinstance(kind, SeqType):
-        assert kind.length is not None
-        runs = [next(numbers) for _ in leaves_of(kind.item)]
-        return tuple(_of_runs(runs, kind.item, kind.length, atoms))
+    if shape.is_run:
+        return _made_run(numbers, shape, atoms)
     return _of_number(next(next(numbers)), kind, atoms) if isinstance(kind, Scalar) else None
 
 
-def _of_runs(runs: Sequence[Iterator[int]], kind: Type, count: int, atoms: Atoms) -> list[Any]:
-    return [_made(_each(runs), kind, atoms) for _ in range(count)]
+def _made_run(numbers: Iterator[Iterator[int]], shape: Shape, atoms: Atoms) -> Any:
+    length = next(next(numbers)) if shape.is_grown else shape.room
+    sizes = [leaf.size for leaf in leaves_of(shape.inner[0])]
+    runs = [next(numbers) for _ in sizes]
+    items = [_made(iter(runs), shape.inner[0], atoms) for _ in range(length)]
+    for run, size in zip(runs, sizes, strict=True):
+        _skip(run, (shape.room - length) * size)
+    if shape.kind is TEXT:
+        return "".join(map(chr, items))
+    return frozenset(items) if isinstance(shape.kind, SetType) else tuple(items)
 
 
-def _each(runs: Sequence[Iterator[int]]) -> Iterator[Iterator[int]]:
-    """Yield each run. A caller takes as many numbers as it needs."""
-    yield from runs
+def _skip(numbers: Iterator[int], count: int) -> None:
+    for _ in range(count):
+        next(numbers)
 
 
 def _of_number(number: int, kind: Scalar, atoms: Atoms) -> Any:

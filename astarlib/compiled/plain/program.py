@@ -13,6 +13,7 @@ from astarlib.compiled.plain import operations, routines
 from astarlib.compiled.plain.constants import Constants
 from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
 from astarlib.compiled.plain.expressions import Local
+from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.layout import Layout
 from astarlib.compiled.plain.refusal import RefusalError, place_of
 from astarlib.compiled.plain.statements import MethodTranslation, check_parameters, is_generator, syntax_of, takes_more
@@ -31,6 +32,7 @@ from astarlib.compiled.plain.types import (
     ObjectType,
     OptionalType,
     SeqType,
+    SetType,
     TupleType,
     Type,
     UnionType,
@@ -264,6 +266,7 @@ class Program:
         return items, edge
 
     def _cost(self, value: Value) -> Value:
+        value = plain(value)
         if value.type not in NUMBERS:
             raise RefusalError(f"a cost is {value.type}", "return a number in all cases")
         return value
@@ -285,7 +288,7 @@ class Program:
         for name in ("heuristic", "backward_heuristic"):
             if name in self.names:
                 top = self._top(f"types of {name}")
-                h = self.method(top, name, [self._placeholder()])
+                h = plain(self.method(top, name, [self._placeholder()]))
                 if h.type not in NUMBERS and not self.is_early():
                     self._refuse(name, f"it returns {h.type}", "return a number >= 0 in all cases")
                 kinds.append(INT if h.type in {INF, INT_OR_INF} else h.type)
@@ -296,7 +299,7 @@ class Program:
                 if not self.is_early():
                     raise
         top = self._top("types of is_goal")
-        answer = self.method(top, "is_goal", [self._placeholder()])
+        answer = plain(self.method(top, "is_goal", [self._placeholder()]))
         if answer.type not in {BOOL, INT} and not self.is_early():
             self._refuse("is_goal", f"it returns {answer.type}", "return True or False in all cases")
         self.costs = int if all(kind in {INT, BOOL, NEVER} for kind in kinds) else float
@@ -450,7 +453,7 @@ class Program:
 
     def _write_estimate(self, layout: Layout, name: str) -> str:
         top, state, header = self._start(layout, name)
-        h = self.method(top, name, [state])
+        h = plain(self.method(top, name, [state]))
         if self.costs is float:
             top.emit(f"return {top.to_float(h).parts[0]}")
         elif h.type is INF:
@@ -486,10 +489,14 @@ def _is_convertible(have: Type, want: Type) -> bool:
         return all(_is_convertible(have.item, item) for item in want.items)
     if isinstance(want, SeqType):
         if isinstance(have, TupleType):
-            return len(have.items) == want.length and all(_is_convertible(item, want.item) for item in have.items)
+            return want.length in {None, len(have.items)} and all(
+                _is_convertible(item, want.item) for item in have.items
+            )
         if isinstance(have, ListType) or not isinstance(have, SeqType) or have.kind != "tuple":
             return False
-        return have.length in {None, want.length} and _is_convertible(have.item, want.item)
+        return (have.length is None or want.length in {None, have.length}) and _is_convertible(have.item, want.item)
+    if isinstance(want, SetType) and isinstance(have, SetType) and have.is_frozen:
+        return have.item is NEVER or have.item == want.item
     return (have in NUMBERS and want is FLOAT) or (have is INT_OR_INF and want is INT)
 
 

@@ -296,6 +296,62 @@ def same_words(a: Number, b: Number, count: Number) -> Number:
     return True
 
 
+def order_of(a: Number, b: Number, words: Number) -> Number:
+    """Return a number below, equal to or above 0 for the order of two items by their words."""
+    k = 0
+    while k < words:
+        one, two = load(a, k), load(b, k)
+        if one != two:
+            return -1 if one < two else 1
+        k += 1
+    return 0
+
+
+def put_in_order(at: Number, count: Number, words: Number) -> Number:
+    """Sort items by their words, and leave out equal ones. Return the number of those that are left."""
+    done, i = 0, 0
+    while i < count:
+        item, j = at + 8 * i * words, done
+        while j > 0 and order_of(at + 8 * (j - 1) * words, item, words) > 0:
+            j -= 1
+        if j == 0 or order_of(at + 8 * (j - 1) * words, item, words) != 0:
+            k = 0
+            while k < words:  # Item i is at or behind the place of item ``done``.
+                value, m = load(item, k), done
+                while m > j:
+                    store(at, m * words + k, load(at, (m - 1) * words + k))
+                    m -= 1
+                store(at, j * words + k, value)
+                k += 1
+            done += 1
+        i += 1
+    return done
+
+
+def merged(made: Number, a: Number, count: Number, b: Number, others: Number, words: Number, kept: Number) -> Number:
+    """Write the items that are kept: those of a only (1), of both (2), of b only (4). Return their number."""
+    i, j, n = 0, 0, 0
+    while i < count or j < others:
+        order = 1
+        if i < count:
+            order = -1
+            if j < others:
+                order = order_of(a + 8 * i * words, b + 8 * j * words, words)
+        is_kept, source = kept & 2, a + 8 * i * words
+        if order < 0:
+            is_kept = kept & 1
+        if order > 0:
+            is_kept, source = kept & 4, b + 8 * j * words
+        if is_kept != 0:
+            copy(made + 8 * n * words, source, words)
+            n += 1
+        if order <= 0:
+            i += 1
+        if order >= 0:
+            j += 1
+    return n
+
+
 def mix(h: Number, value: Number) -> Number:
     """Return a hash of a hash and a word. `constants.hash_of` computes the same."""
     h = (h ^ value) * -7046029254386353131

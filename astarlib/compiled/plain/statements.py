@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Sequence
 from functools import cache
 from inspect import CO_VARARGS, CO_VARKEYWORDS, getblock
+from types import CodeType
 from typing import Any, NamedTuple
 
 from astarlib.compiled.plain.calls import CHANGES, Calls
@@ -642,23 +643,35 @@ def syntax_of(function: Any) -> Any:  # Any: a function, and a node of `ast`
     lines = linecache.getlines(code.co_filename, function.__globals__)
     if not lines or code.co_firstlineno > len(lines):
         raise RefusalError(f"the source of {function.__qualname__} isn't available", "put the class into a file")
+    if code.co_name == "<lambda>":
+        return _lambda_of(code, "".join(lines))
     text = textwrap.dedent("".join(getblock(lines[code.co_firstlineno - 1 :])))
     try:
         tree = ast.parse(text)
     except SyntaxError:
-        try:
-            tree = ast.parse(f"({text.strip().rstrip(',')})")
-        except SyntaxError:
-            raise RefusalError(
-                f"the source of {function.__qualname__} can't be read", "use def instead of lambda"
-            ) from None
+        raise RefusalError(f"the source of {function.__qualname__} can't be read") from None
     ast.increment_lineno(tree, code.co_firstlineno - 1)
-    if code.co_name != "<lambda>":
-        return tree.body[0]
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
-    if len(found) != 1:
-        raise RefusalError("a lambda whose source isn't alone on its line", "use def")
-    return found[0]
+    return tree.body[0]
+
+
+def _lambda_of(code: CodeType, text: str) -> Any:
+    """Return the syntax tree of a lambda in the text of a file: the smallest one with all instructions of the code."""
+    places = [((line, column), (end, last)) for line, end, column, last in code.co_positions()]
+    places = [(start, end) for start, end in places if None not in (*start, *end) and start != end]
+    try:
+        nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Lambda)]
+    except SyntaxError:
+        nodes = []
+    found = [
+        node for node in nodes if node.lineno == code.co_firstlineno and all(
+            (node.body.lineno, node.body.col_offset) <= start
+            and end <= (node.body.end_lineno, node.body.end_col_offset)
+            for start, end in places
+        )
+    ]  # fmt: skip
+    if not found:
+        raise RefusalError("the source of a lambda can't be found", "use def instead of lambda")
+    return max(found, key=lambda node: (node.lineno, node.col_offset))
 
 
 def check_parameters(function: Any) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
 from astarlib.compiled.plain.constants import Atoms, fields_of, is_struct, type_of
-from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of
+from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of, shape_of
 from astarlib.compiled.plain.program import Program, functions_of, place_of_method
 from astarlib.compiled.plain.refusal import RefusalError, refused
 from astarlib.compiled.plain.types import Type
@@ -96,10 +96,17 @@ class Translation:
 
     def _layout_of(self, kind: Type, values: Sequence[Any], bits: int | None) -> Layout:
         """Return a layout with room for some values of a type, and for larger ones."""
-        columns = zip(*(numbers_of(value, kind, self._atoms) for value in values), strict=True)
-        flat = [[number for numbers in column for number in numbers if number is not None] for column in columns]
-        ranges = [(min(column, default=0), max(column, default=0)) for column in flat]
-        return Layout(kind, ranges, len(self._atoms), bits)
+        for spare in (-1, 25, 0) if bits == 64 else (25, 0):
+            shape = shape_of(kind, values, spare)
+            columns = zip(*(numbers_of(value, shape, self._atoms) for value in values), strict=True)
+            flat = [[number for numbers in column for number in numbers if number is not None] for column in columns]
+            ranges = [(min(column, default=0), max(column, default=0)) for column in flat]
+            try:
+                return Layout(shape, ranges, len(self._atoms), bits)
+            except RefusalError:
+                if spare == 0:
+                    raise
+        raise AssertionError
 
     def _encode(self, state: Any) -> tuple[Words, int]:
         try:
@@ -139,7 +146,7 @@ def _state_type(states: Sequence[Any], place: str) -> Type:
     """Return the type of all states. ``place`` is where they come from, for an error."""
     try:
         kind = type_of(states, is_static=True)
-        count = len(tuple(leaves_of(kind)))
+        count = sum(leaf.size for leaf in leaves_of(shape_of(kind, states)))
         if count > 64 * MAX_WORDS:  # Each has at least a bit.
             raise RefusalError(f"a state has {count} numbers, and compiled code has room for {64 * MAX_WORDS}",
                                "use smaller states, such as bit masks")  # fmt: skip
@@ -168,7 +175,7 @@ def _keys(problem: ResolvedProblem[Any, Any], states: Sequence[Any]) -> tuple[li
         if len({len(vector) for _, vector in answers}) > 1:
             raise RefusalError("it doesn't always return the same number of resources", "return a tuple of one length")
         kind = type_of(keys, is_static=True)
-        tuple(leaves_of(kind))
+        shape_of(kind, keys)
     except RefusalError as refusal:
         refusal.reason = refusal.reason.replace("a state contains", "its key contains")
         refusal.place = refusal.place or place_of_method(problem.problem, "resources")

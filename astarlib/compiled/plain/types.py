@@ -139,6 +139,75 @@ class SeqType(Type):
         return f"{'list or tuple' if self.kind == 'any' else self.kind} of {self.item}"
 
 
+@dataclass(frozen=True, slots=True)
+class SetType(Type):
+    """A frozenset in memory, whose items are in the order of their words: their address and their number."""
+
+    item: Type
+    is_frozen: bool = True
+    """False for a set that is a frozenset in one case only. It can't be hashed, nor changed."""
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the address and the number of items."""
+        return (("at", "i"), ("n", "i"))
+
+    def __str__(self) -> str:
+        return f"{'frozenset' if self.is_frozen else 'set or frozenset'} of {self.item}"
+
+
+@dataclass(frozen=True, slots=True)
+class TextType(Type):
+    """A text in memory: the address of the numbers of its characters, and their number."""
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the address and the number of characters."""
+        return (("at", "i"), ("n", "i"))
+
+
+TEXT: Final = TextType()
+
+
+_SUMS: Final = {"bool": "int64", "float64": "float64"}
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayItem(Type):
+    """A number of numpy."""
+
+    dtype: str
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the only part."""
+        return (("", "b" if self.dtype == "bool" else "f" if self.dtype.startswith("float") else "i"),)
+
+    def __str__(self) -> str:
+        return f"number of numpy ({self.dtype})"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType(Type):
+    """A numpy array that exists before the search, or a part of it with fewer dimensions."""
+
+    dtype: str
+    dimensions: int
+    is_part: bool = False
+
+    @property
+    def sum_dtype(self) -> str:
+        """The type of the sum of all items."""
+        return _SUMS.get(self.dtype, "uint64" if self.dtype.startswith("u") else "int64")
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the address, the sizes, and for a whole array the smallest and the largest item and the sum."""
+        sizes = tuple((f"n{at}", "i") for at in range(self.dimensions))
+        item = ArrayItem(self.dtype).parts()[0][1]
+        ends = () if self.is_part else (("min", item), ("max", item), ("sum", ArrayItem(self.sum_dtype).parts()[0][1]))
+        return (("at", "i"), *sizes, *ends)
+
+    def __str__(self) -> str:
+        return f"array of {self.dtype} with {self.dimensions} dimensions"
+
+
 class Cell:
     """The type of the items of a list, which is found while the methods are read."""
 
@@ -228,6 +297,8 @@ class DictType(Type):
     key: Type
     value: Type
     is_set: bool = False
+    is_frozen: bool = False
+    """True for frozensets."""
 
     def parts(self) -> tuple[Part, ...]:
         """Return the address."""
@@ -331,6 +402,11 @@ class Joiner:
         tables = isinstance(one, DictType) and isinstance(two, DictType) and one.is_set == two.is_set
         if tables and NEVER in (one.key, two.key):  # type: ignore[attr-defined]  # They're tables.
             return two if one.key is NEVER else one  # type: ignore[attr-defined]  # as above
+        if isinstance(one, SetType) and isinstance(two, SetType):
+            return SetType(self.join(one.item, two.item), one.is_frozen and two.is_frozen)
+        for a, b in ((one, two), (two, one)):
+            if isinstance(a, SetType) and isinstance(b, MadeSet):
+                return SetType(self.join(a.item, b.items.item), is_frozen=False)
         if isinstance(one, ListType) and isinstance(two, ListType):
             self._unite(one.cell.find(), two.cell.find())
             return one
@@ -371,6 +447,8 @@ def group_of(kind: Type) -> Any:
         return kind.cls.__qualname__, id(kind.cls)
     if is_iterable(kind):
         return "sequence"
+    if isinstance(kind, SetType | MadeSet):
+        return "set"
     return kind.name if isinstance(kind, Scalar) else type(kind).__name__
 
 
@@ -395,14 +473,16 @@ def sort_of(kind: Type) -> Any:
 
 def is_set(kind: Type) -> bool:
     """Return True for sets of any form."""
-    return isinstance(kind, MadeSet) or (isinstance(kind, DictType) and kind.is_set)
+    return isinstance(kind, MadeSet | SetType) or (isinstance(kind, DictType) and kind.is_set)
 
 
 def check_hashable(kind: Type) -> None:
     """Raise RefusalError for the type of a key or of an element of a set that Python can't hash, or perhaps not."""
     for each in leaves(kind):
-        if isinstance(each, ListType | MadeSet | MadeDict | DictType | ObjectType | RangeType) or (
-            isinstance(each, SeqType) and each.kind != "tuple"
+        if (
+            isinstance(each, ListType | MadeSet | MadeDict | DictType | ObjectType | RangeType | ArrayType)
+            or (isinstance(each, SeqType) and each.kind != "tuple")
+            or (isinstance(each, SetType) and not each.is_frozen)
         ):
             raise RefusalError(f"a key or an element of a set is {kind}", "use numbers, strings and tuples of them")
 
@@ -439,7 +519,7 @@ def leaves(kind: Type) -> Iterator[Type]:
     inner: tuple[Type, ...] = ()
     if isinstance(kind, TupleType):
         inner = kind.items
-    elif isinstance(kind, SeqType | ListType):
+    elif isinstance(kind, SeqType | ListType | SetType):
         inner = (kind.item,)
     elif isinstance(kind, UnionType):
         inner = kind.options
@@ -457,4 +537,4 @@ def leaves(kind: Type) -> Iterator[Type]:
 
 def uses_memory(kind: Type) -> bool:
     """Return True if a value may refer to memory that a method has allocated."""
-    return any(isinstance(each, SeqType | ListType | MadeSet | MadeDict) for each in leaves(kind))
+    return any(isinstance(each, SeqType | ListType | MadeSet | MadeDict | SetType | TextType) for each in leaves(kind))
