@@ -88,11 +88,26 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def slow(session: nox.Session) -> None:
-    """Run the slow tests, and the laws of engines and problems with four times as many examples."""
-    session.install("-e", ".[test]")
+    """Run the slow tests, the laws of engines and problems with more examples, and networkx's tests of its backend."""
+    session.install("-e", ".[test,networkx]", "scipy")  # networkx's tests of backends need scipy.
     session.run("python", "-m", "pytest", "-m", "slow", *session.posargs)
     laws = ("tests/engines", "tests/checking", "tests/heuristics", "tests/problems")
     session.run("python", "-m", "pytest", "--hypothesis-profile=release", *laws, *session.posargs)
+    _run_tests_of_networkx(session)
+
+
+def _run_tests_of_networkx(session: nox.Session) -> None:
+    """Run networkx's own tests of shortest and simple paths with the backend.
+    All of them pass, without exceptions. networkx runs the functions that the backend doesn't have.
+    """
+    code = "import networkx; print(*networkx.__path__)"
+    folder = str(session.run("python", "-c", code, silent=True)).strip()
+    session.run(
+        "python", "-m", "pytest", "-p", "no:cacheprovider", "-c", os.devnull,
+        "--rootdir", folder, "--confcutdir", folder,
+        "--pyargs", "networkx.algorithms.shortest_paths", "networkx.algorithms.tests.test_simple_paths",
+        env={"NETWORKX_TEST_BACKEND": "astarlib", "NETWORKX_FALLBACK_TO_NX": "1"},
+    )  # fmt: skip
 
 
 @nox.session
@@ -257,7 +272,7 @@ def _check_files(session: nox.Session, source: Path, wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         found = {re.sub(r"^astarlib-[^/]*\.dist-info", "DIST-INFO", name) for name in archive.namelist()}
     expected = {path.relative_to(source).as_posix() for path in (source / "astarlib").rglob("*") if path.is_file()}
-    expected |= {f"astarlib/{name}" for name in IN_WHEEL}
+    expected |= {"_astarlib_networkx.py", *(f"astarlib/{name}" for name in IN_WHEEL)}
     expected |= {f"DIST-INFO/{name}" for name in METADATA}
     if found != expected:
         session.error(f"the wheel lacks {sorted(expected - found)} and has {sorted(found - expected)} too many")

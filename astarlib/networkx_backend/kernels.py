@@ -1,0 +1,217 @@
+"""The searches of networkx as functions that numba compiles. They visit nodes and edges in the order of networkx.
+
+``edges`` is (starts, ends, costs): the edges at node n are those from ``starts[n]`` up to ``starts[n + 1]``.
+
+``tree`` is (distances, states, via, order): the distance and the state of each node, the edge that leads to it, and the
+closed nodes in their order. All states must be 0 at first.
+
+``queue`` is (keys, entries), a binary heap. The lower 32 bits of an entry are its node, and the upper bits count
+entries, so that of equal keys the older one comes first, as in networkx.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+UNSEEN, OPEN, CLOSED = 0, 1, 2
+NONE = -1
+NODE_BITS = 32
+NODE_MASK = (1 << NODE_BITS) - 1
+
+Value = Any
+"""A number, an array or a tuple of arrays. numba infers the types."""
+
+
+def push(queue: Value, size: Value, key: Value, entry: Value) -> None:
+    """Add an entry, which is newer than all others, to a heap of ``size`` entries."""
+    keys, entries = queue
+    at = size
+    while at > 0:
+        parent = (at - 1) >> 1
+        if keys[parent] <= key:
+            break
+        keys[at], entries[at] = keys[parent], entries[parent]
+        at = parent
+    keys[at], entries[at] = key, entry
+
+
+def pop(queue: Value, size: Value) -> None:
+    """Remove the first entry from a heap, which has ``size`` entries after that."""
+    keys, entries = queue
+    key, entry = keys[size], entries[size]
+    at, child = 0, 1
+    while child < size:
+        other = child + 1
+        if other < size and (
+            keys[other] < keys[child] or (keys[other] == keys[child] and entries[other] < entries[child])
+        ):
+            child = other
+        if key < keys[child] or (key == keys[child] and entry < entries[child]):
+            break
+        keys[at], entries[at] = keys[child], entries[child]
+        at, child = child, 2 * child + 1
+    keys[at], entries[at] = key, entry
+
+
+def dijkstra(
+    edges: Value, sources: Value, target: Value, cutoff: Value, queue: Value, tree: Value, goal: Value
+) -> Value:
+    """Find the distances from the sources, up to ``cutoff`` and until the target is closed.
+    Return the number of closed nodes.
+
+    ``goal`` is (distances, states, radius, bound): the distances to the target from nodes that another search has
+    closed, and a lower bound for other nodes. Nodes are left out if no path through them has at most the length
+    ``bound``. Empty arrays leave out nothing.
+    """
+    starts, ends, costs = edges
+    remaining, remaining_states, radius, bound = goal
+    keys, entries = queue
+    distances, states, via, order = tree
+    count = size = closed = 0
+    for source in sources:
+        distances[source], states[source], via[source] = 0, OPEN, NONE
+        push(queue, size, 0.0, count << NODE_BITS | source)
+        count, size = count + 1, size + 1
+    while size > 0:
+        distance, node = keys[0], int(entries[0]) & NODE_MASK
+        size -= 1
+        pop(queue, size)
+        if states[node] == CLOSED:
+            continue
+        states[node] = CLOSED
+        order[closed] = node
+        closed += 1
+        if node == target:
+            break
+        for at in range(starts[node], starts[node + 1]):
+            head = int(ends[at])
+            if states[head] == CLOSED:
+                continue
+            reached = distance + costs[at]
+            if reached > cutoff or (states[head] == OPEN and reached >= distances[head]):
+                continue
+            if remaining.size > 0:
+                rest = remaining[head] if remaining_states[head] == CLOSED else radius
+                if reached + rest > bound:
+                    continue
+            distances[head], states[head], via[head] = reached, OPEN, at
+            push(queue, size, reached, count << NODE_BITS | head)
+            count, size = count + 1, size + 1
+    return closed
+
+
+def bidirectional_dijkstra(
+    out: Value, into: Value, ends: Value, hidden: Value, queues: Value, trees: Value, found: Value
+) -> Value:
+    """Search from both ends, in turn. Return the length of a shortest path, or -1 if there is none.
+
+    ``out`` and ``into`` are the edges out of nodes and those into nodes. ``hidden`` is (nodes, edges out, edges into):
+    those with a value other than 0 are left out, and empty arrays leave out nothing. ``found`` gets the numbers of
+    closed nodes on both sides, the node where the searches met, and the edges that led to it on both sides then.
+    """
+    hidden_nodes, hidden_out, hidden_into = hidden
+    edges, other_edges, hidden_edges, other_hidden_edges = out, into, hidden_out, hidden_into
+    queue, other_queue, tree, other_tree = queues[0], queues[1], trees[0], trees[1]
+    for side in range(2):
+        end = ends[side]
+        tree[0][end], tree[1][end], tree[2][end] = 0, OPEN, NONE
+        push(queue, 0, 0.0, end)
+        tree, other_tree, queue, other_queue = other_tree, tree, other_queue, queue
+    size = other_size = count = 1
+    closed = other_closed = side = 0
+    length = -1.0
+    while size > 0 and other_size > 0:
+        distance, node = queue[0][0], int(queue[1][0]) & NODE_MASK
+        size -= 1
+        pop(queue, size)
+        if tree[1][node] != CLOSED:
+            tree[1][node] = CLOSED
+            tree[3][closed] = node
+            closed += 1
+            if other_tree[1][node] == CLOSED:
+                break
+            for at in range(edges[0][node], edges[0][node + 1]):
+                head = int(edges[1][at])
+                if hidden_nodes.size > 0 and hidden_nodes[head] != 0:
+                    continue
+                if hidden_edges.size > 0 and hidden_edges[at] != 0:
+                    continue
+                reached = distance + edges[2][at]
+                if tree[1][head] == CLOSED or (tree[1][head] == OPEN and reached >= tree[0][head]):
+                    continue
+                tree[0][head], tree[1][head], tree[2][head] = reached, OPEN, at
+                push(queue, size, reached, count << NODE_BITS | head)
+                count, size = count + 1, size + 1
+                if other_tree[1][head] != UNSEEN:
+                    whole = reached + other_tree[0][head]
+                    if length < 0 or whole < length:
+                        length = whole
+                        found[2], found[3 + side], found[4 - side] = head, at, other_tree[2][head]
+        found[side] = closed
+        edges, other_edges, hidden_edges, other_hidden_edges = other_edges, edges, other_hidden_edges, hidden_edges
+        queue, other_queue, tree, other_tree = other_queue, queue, other_tree, tree
+        size, other_size, closed, other_closed, side = other_size, size, other_closed, closed, 1 - side
+    else:
+        length = -1.0
+    found[side] = max(found[side], closed)
+    return length
+
+
+def breadth_first(starts: Value, ends: Value, source: Value, cutoff: Value, tree: Value) -> Value:
+    """Find the nodes within ``cutoff`` steps from the source. Return their number. ``order`` has them as found."""
+    distances, states, via, order = tree
+    distances[source], states[source], via[source], order[0] = 0, OPEN, NONE, source
+    expanded, found = 0, 1
+    while expanded < found and distances[order[expanded]] < cutoff:
+        node = int(order[expanded])
+        expanded += 1
+        for at in range(starts[node], starts[node + 1]):
+            head = int(ends[at])
+            if states[head] == UNSEEN:
+                distances[head], states[head], via[head], order[found] = distances[node] + 1, OPEN, at, head
+                found += 1
+    return found
+
+
+def bidirectional_breadth_first(
+    out: Value, into: Value, ends: Value, hidden: Value, trees: Value, found: Value
+) -> Value:
+    """Search from both ends, each time from the end with fewer nodes in its last layer. Return True if there is a path.
+
+    ``out`` and ``into`` are (starts, ends). ``hidden`` and ``found`` are as in `bidirectional_dijkstra`. Only
+    ``found[2]``, the node where the searches met, is set.
+    """
+    hidden_nodes, hidden_out, hidden_into = hidden
+    for side in range(2):
+        tree, end = trees[side], ends[side]
+        tree[1][end], tree[2][end], tree[3][0] = OPEN, NONE, end
+    first = other_first = 0
+    last = other_last = 1
+    while last > first and other_last > other_first:
+        is_forward = last - first <= other_last - other_first
+        if is_forward:
+            edges, hidden_edges, tree, other_tree, begin, end = out, hidden_out, trees[0], trees[1], first, last
+        else:
+            edges, hidden_edges, tree, other_tree, begin, end = (
+                into, hidden_into, trees[1], trees[0], other_first, other_last,
+            )  # fmt: skip
+        free = end
+        for number in range(begin, end):
+            node = int(tree[3][number])
+            for at in range(edges[0][node], edges[0][node + 1]):
+                head = int(edges[1][at])
+                if hidden_nodes.size > 0 and hidden_nodes[head] != 0:
+                    continue
+                if hidden_edges.size > 0 and hidden_edges[at] != 0:
+                    continue
+                if tree[1][head] == UNSEEN:
+                    tree[1][head], tree[2][head], tree[3][free] = OPEN, at, head
+                    free += 1
+                if other_tree[1][head] != UNSEEN:
+                    found[2] = head
+                    return True
+        if is_forward:
+            first, last = end, free
+        else:
+            other_first, other_last = end, free
+    return False
