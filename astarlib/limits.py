@@ -77,7 +77,7 @@ class Limits:
         count either, but repeating them in Python does.
     memory:
         The resident memory of this process in bytes, checked as often as ``seconds``: at least 2**20, or 0 or 1 to stop
-        at once. For two gibibytes, write ``2 * 2**30``. Sometimes the table of states doubles, which takes a fifth of
+        at once. For two GiB, write ``2 * 2**30``. Sometimes the table of states doubles, which takes a fifth of
         the memory at once. A run stops before that if it would then exceed the limit by a tenth.
     disk:
         The bytes of the files of a search on disk, at least 0, checked as often as ``seconds``. Other searches have no

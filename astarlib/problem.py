@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, overl
 
 from typing_extensions import TypeVar
 
-from astarlib._calls import checked_call
-from astarlib._edges_of_successors import derive_edges
+from astarlib._support.calls import checked_call
+from astarlib._support.edges_of_successors import derive_edges
 
 __all__ = ["A", "FunctionProblem", "Heuristic", "Problem", "S", "SearchProblem"]
 

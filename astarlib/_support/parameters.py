@@ -7,7 +7,7 @@ from functools import wraps
 from types import MethodType
 from typing import Any, TypeVar
 
-from astarlib._calls import unknown_parameter
+from astarlib._support.calls import unknown_parameter
 
 E = TypeVar("E", bound=Exception)
 

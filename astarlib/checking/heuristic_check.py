@@ -7,7 +7,7 @@ from dataclasses import fields
 from functools import partial
 from typing import Any
 
-from astarlib._calls import checked_function
+from astarlib._support.calls import checked_function
 from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, picture, report_of, settle
 from astarlib.checking.clock import Clock
 from astarlib.checking.compare_h import Verdicts, distances, judge_edges, judge_states

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from astarlib._calls import checked_function
+from astarlib._support.calls import checked_function
 from astarlib.capabilities import why_unsolvable_of
 from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, report_of, settle
 from astarlib.checking.clock import Clock

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Iterable, KeysView, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias
 
-from astarlib._calls import checked_call
+from astarlib._support.calls import checked_call
 from astarlib.derived.base import derive
 from astarlib.errors import short_repr
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from astarlib._calls import checked_call
+from astarlib._support.calls import checked_call
 from astarlib.capabilities import starts_of
 from astarlib.derived.base import derive
 from astarlib.derived.members import Fate, fates
