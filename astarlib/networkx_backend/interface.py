@@ -17,7 +17,7 @@ Function = Callable[..., Any]
 
 _MIN_WORK: Final = 50_000
 """The number of nodes and edges from which reading the graph pays, for a function that may visit each of them once."""
-_MIN_WORK_WHEN_READ: Final = 200
+_MIN_WORK_WHEN_READ: Final = 500
 """The same number for a graph that has been read before."""
 
 

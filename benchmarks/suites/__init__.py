@@ -27,6 +27,7 @@ _NAMES: Final = (
     "incremental",
     "batch",
     "graphs",
+    "networkx",
     "movingai",
     "rome",
     "sudoku",
