@@ -420,17 +420,11 @@ class Search(Generic[S, A]):
         try:
             if self._refutation() is not None:
                 return Stop.DONE, None
-            problem = self._algorithm.problem
-            key_of, start = problem.state_key, problem.initial_state
-            key = None if key_of is None else key_of(start)
+            key = self._key_of_start()
             stop, limit = driver.run(
                 None if self._algorithm.journal is None else self._send_journal,
                 self._send_progress if Progress in self._event_types else None,
             )
-            if key_of is not None and key_of(start) != key:  # Each engine expands it, so this is a cheap test of all.
-                from astarlib.searching.diagnosis import mutated  # only needed after an error
-
-                raise mutated(problem, start, key)
             self._clean = True
         except MemoryError as error:
             if not self._algorithm.keeps_files:
@@ -441,6 +435,8 @@ class Search(Generic[S, A]):
             if driver.is_advancing:  # Otherwise an observer raised the error.
                 self._diagnose(error)
             raise
+        if self._algorithm.problem.state_key is not None:
+            self._check_keys(key, is_done=stop is Stop.DONE)
         counters = driver.counters
         if counters.solutions > self._reported:
             is_wanted = SolutionFound in self._event_types
@@ -452,6 +448,22 @@ class Search(Generic[S, A]):
                     self._send(SolutionFound(solution_of(path, self.problem), counters.expanded))
             self._reported = counters.solutions
         return stop, limit
+
+    def _key_of_start(self) -> Any:  # Any: a hashable key
+        problem = self._algorithm.problem
+        return None if problem.state_key is None else problem.state_key(problem.initial_state)
+
+    def _check_keys(self, key: Any, *, is_done: bool) -> None:
+        """Raise ProblemStateError if a stored state has another key than before the run, or when it was stored.
+        Each engine expands the initial state, so its key is tested for all of them.
+        """
+        algorithm = self._algorithm
+        problem, key_of = algorithm.problem, algorithm.problem.state_key
+        for state, before in ((problem.initial_state, key), *algorithm.kept_keys(is_done=is_done)):
+            if key_of is not None and key_of(state) != before:
+                from astarlib.searching.diagnosis import mutated  # only needed after an error
+
+                raise mutated(problem, state, before)
 
     def _refutation(self) -> str | None:
         """Return the problem's own proof that it has no solution, or None."""

@@ -137,9 +137,8 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
         found = compare(before.problem, [each.state for each in stored])
         if found is None:
             return None
-        key_of: Any = self._resolved.state_key or (lambda state: state)
-        keys = set(map(key_of, found))
-        return [each for each in stored if key_of(each.state) in keys]
+        keys = set(map(self._key, found))
+        return [each for each in stored if self._key(each.state) in keys]
 
     def _has_state(self, arrival: Arrival[S]) -> bool:
         contains = membership_of(self.problem)

@@ -344,6 +344,12 @@ class Algorithm(ABC, Generic[S, A]):
         """
         raise NotImplementedError(f"{type(self).__name__} can't be updated")
 
+    def kept_keys(self, *, is_done: bool) -> Iterable[tuple[S, Any]]:  # Any: a hashable key
+        """Return a few stored states with their ``state_key`` when they were stored. `Search` compares them, because a
+        method may have changed a state. O(1), but O(stored) once the search ``is_done``.
+        """
+        return ()
+
     def remembered(self) -> Iterator[S]:
         """Yield all states whose edges may be stored. `Search.update` compares those of problems with turns."""
         return (each.state for each in chain(self.states(), self.backward_states()))

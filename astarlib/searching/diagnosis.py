@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from types import CoroutineType
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, lacking_operation, plain_value, rounding_of
@@ -22,7 +22,6 @@ from astarlib.errors import (
     ProblemStateError,
     short_repr,
 )
-from astarlib.problem import A, S
 from astarlib.searching.algorithm import WorkingOn
 
 T = TypeVar("T")
@@ -307,10 +306,6 @@ def lost(key: Hashable, state: Any = None) -> ProblemStateError:
     )
 
 
-_LONGEST_GAP: Final = 32
-"""The largest number of expansions from one test to the next. Each test takes as long as one successor's key."""
-
-
 def mutated(problem: ResolvedProblem[Any, Any], state: Any, key: Hashable) -> ProblemStateError:
     """Return the error that a state had the key ``key`` before it was expanded, and has another one now.
     It calls the methods again to find the action, because they change the state each time.
@@ -333,29 +328,6 @@ def mutated(problem: ResolvedProblem[Any, Any], state: Any, key: Hashable) -> Pr
         action=action,
         value=now,
     )
-
-
-def watched(problem: ResolvedProblem[S, A]) -> ResolvedProblem[S, A]:
-    """Return a problem with ``state_key`` that tests at times if the state that was expanded last still has its key.
-    The loops can't see that otherwise, since each state is stored under the key that it had.
-    """
-    edges, key_of, found, left, gap = problem.edges, problem.state_key, list[Any](), 1, 1
-    assert key_of is not None  # noqa: S101  # The caller has tested it.
-
-    def watch(state: S) -> Iterable[tuple[A, S, float]]:
-        nonlocal left, gap
-        left -= 1
-        if left < 0:  # This expansion comes after a watched one.
-            before, key = found
-            if key_of(before) != key:
-                raise mutated(problem, before, key)
-            found.clear()
-            left, gap = gap, min(2 * gap, _LONGEST_GAP)
-        elif left == 0:
-            found[:] = state, key_of(state)
-        return edges(state)
-
-    return problem._replace(successors=watch)
 
 
 def call_checked(  # noqa: PLR0917  # All are parts of the message or the call.

@@ -10,7 +10,7 @@ import math
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -21,7 +21,7 @@ from astarlib.events import Event, Expanded, Generated, LowerBoundRaised, Reopen
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
-from astarlib.searching.diagnosis import mutated, watched
+from astarlib.searching.diagnosis import mutated
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
     ACTION,
@@ -38,6 +38,7 @@ from astarlib.searching.node import (
     stored_state,
     unflatten,
 )
+from astarlib.searching.node import chain as nodes_to
 from astarlib.searching.open_list import PARKED, RETRY, FLevel, OpenList, Rank
 from astarlib.searching.roots import roots_of
 
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from astarlib.searching.dominance import DominanceFilter
     from astarlib.searching.heuristic_batch import EdgeBatch
 
+_MOST_KEYS: Final = 32
+"""The largest number of states whose keys are compared in the table, and on the path."""
 _SOON = 10_000
 """A number of states that is larger than the number stored between two polls."""
 
@@ -318,10 +321,9 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Return the functions that the loop calls. They may leave out successors, or evaluate them together."""
         if self._dominance is not None:
             self._dominance.collect(self._nodes.table.values(), self._nodes.state_at)
-        searched = self.problem if self._dominance is None else self._dominance.searched()
         if self._batch is not None:
-            searched = self._batch.searched()
-        return searched if searched.state_key is None else watched(searched)
+            return self._batch.searched()
+        return self.problem if self._dominance is None else self._dominance.searched()
 
     def _use_capabilities(self) -> None:
         """Leave out dominated successors, and evaluate all new ones with one call, if the problem can do so."""
@@ -457,6 +459,16 @@ class NodeTableAlgorithm(Algorithm[S, A]):
                 known = entry[0]
             else:
                 f = entry[1]
+
+    def kept_keys(self, *, is_done: bool) -> list[tuple[S, Any]]:
+        table, at = self._nodes.table, self._nodes.state_at
+        few = min(_MOST_KEYS, len(table) // 32)  # A smaller search takes only microseconds.
+        if not is_done or few == 0:
+            some = list(islice(table.values(), 1, 1 + few))
+        else:
+            path = nodes_to(self._goal)  # Its nodes were expanded, and a state changes when it's expanded.
+            some = [*path[1 :: len(path) // few + 1], *islice(table.values(), 1, None, len(table) // few + 1)]
+        return [(node[at], node[KEY]) for node in some]
 
     def growth(self) -> int:
         return self._nodes.growth()
