@@ -57,8 +57,9 @@ class Walk(Protocol):
 
 def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
     """Raise VerificationError at the first step that isn't an edge of the problem, or if the costs don't add up.
-    A step must agree with ``actions``, ``result`` and ``cost``, and with ``successors`` if the problem has them. If
-    ``successors`` yields several edges with the same action, only it is checked, because ``result`` returns just one.
+    A step must agree with ``actions``, ``result`` and ``cost``, and with ``successors`` if the problem has them. Costs
+    are those of ``successors`` if there is no ``cost``. If ``successors`` yields several edges with the same action,
+    only it is checked, because ``result`` returns just one.
     """
     resolved, (states, actions, costs) = resolve_problem(problem), (walk.states, walk.actions, walk.costs)
     if not len(states) == len(actions) + 1 == len(costs) + 1:
@@ -106,7 +107,10 @@ def _check(resolved: ResolvedProblem[Any, Any], step: _Step) -> None:
     if not any(_equal(action, step) for action in resolved.actions(step.state)):
         _check_edges(resolved, step, [], "actions")
     reached = resolved.result(step.state, step.action)
-    cost = 1 if resolved.cost is None else plain_number(resolved.cost(step.state, step.action, reached))
+    if resolved.cost is not None:
+        cost = plain_number(resolved.cost(step.state, step.action, reached))
+    else:
+        cost = 1 if resolved.successors is None else step.cost  # `successors` has the costs, if there is one.
     _check_edges(resolved, step, [(reached, cost)], "result and cost")
 
 

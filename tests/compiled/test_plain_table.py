@@ -44,6 +44,8 @@ VALUES = {
     "int": "s - 49_998", "constant": "2", "bool": "s == RARE", "float": "s / 25_000", "inf": "math.inf",
     "int or inf": "math.inf if s == 0 else 2", "none": "None", "int or none": "2 if s == RARE else None",
     "text": "'ab'", "texts": "'ab' if s == RARE else 'b'", "made text": "f'{s}'", "enum": "Color.RED",
+    "slice of a text": "'abc'[s % 2:]", "sum of texts": "'a' + f'{s}'", "digits": "str(s)",
+    "texts in a list": "['ab', f'{s}']",
     "text or none": "None if s == RARE else 'ab'", "pair": "(2, s)", "empty": "()", "long": "(1, 2, 3, 4, 5, s)",
     "grown": "tuple(range(s % 4))", "mixed": "(2, 'ab')", "one": "(2,)", "longer": "tuple(range(s % 4 + 2))",
     "list": "[2, s]", "no list": "[]", "pairs": "[(2, 'ab'), (s, 'b')]", "made list": "[k for k in range(3) if k != s]",
@@ -70,17 +72,25 @@ ONE = """
 len(x); bool(x); not x; sorted(x); list(x); tuple(x); set(x); frozenset(x); sum(x); min(x); max(x); any(x); all(x);
 int(x); float(x); abs(x); str(x); x[0]; x[-1]; x[2]; x[:1]; x[::-1]; x[1:]; x[s % 2:]; [y for y in x]; [*x]; (*x, 1);
 dict(x); list(enumerate(x)); list(reversed(x)); x.index(2); x.count(2); {x: 1}; {x}; -x; x is None; x == x; x < x;
-next(iter(x)); x.get(2); x.get(2, 9); 2 in x; 'ab' in x; (2, 'ab') in x; x * 2; x + x; x.keys(); x.values(); x.items();
-x.copy(); max(x, default=3); (x, 1) == (x, 1); [y for y in x if y]; {y for y in x}; {y: 1 for y in x}; list(zip(x, x));
-self.table.get(x); {2: 5}.get(x, 7); x in self.chosen; x in self.items; [2, 3][x]; range(x); x or 5; x and 5; round(x);
-math.sqrt(x); x.issubset(x); x | x; x & x; x - x; x ^ x; x[:]; list(map(bool, x)); sorted(x, reverse=True); ~x; x <= x;
-sorted(x, key=bool); x.x; x.name; x(2); tuple(sorted(x)); list(filter(None, x)); next((y for y in x if y != 2), 9);
-next(y + 1 for y in x); sum(1 for y in x); x // 2; x % 2; x / 2; x ** 2; x << 1; x == None; divmod(x, 2); min(x, 3);
-max(x, 1); f'{x}'; x.union(x); x != x; x >= self.frozen; x.items() == x.items(); math.floor(x); x.value; x.pop();
-frozenset(y for y in x); sorted(y for y in x); min(y for y in x); x ^ {2}; x - {2, 3}; {2} | x; x < {2, 3, s}; {2} <= x;
-x.issuperset([2]); x.isdisjoint({3}); x.intersection([2]); x.difference((2,)); {x: 3}[x]; {1: x}[1] == x; len({*x, 2});
-x.shape; x.size; x[0, 1]; x[0, -1]; x[1][0]; x[(1, 0)]; int(x[0, 0]); x.min(); x.max(); x.sum(); x[2, 0]; x[0, 0, 0];
-x[True]; x + 100; x == 2.5; (x, 3); abs(x - 1); x * 2 > 5; not x; x[s % 3 - 1]; float(x); round(x / 3)
+next(iter(x)); x.get(2); x.get(2, 9); 2 in x; 'ab' in x; (2, 'ab') in x; x * 2; x + x; x.keys(); x.values();
+x.items(); x.copy(); max(x, default=3); (x, 1) == (x, 1); [y for y in x if y]; {y for y in x}; {y: 1 for y in x};
+list(zip(x, x)); self.table.get(x); {2: 5}.get(x, 7); x in self.chosen; x in self.items; [2, 3][x]; range(x); x or 5;
+x and 5; round(x); math.sqrt(x); x.issubset(x); x | x; x & x; x - x; x ^ x; x[:]; list(map(bool, x));
+sorted(x, reverse=True); ~x; x <= x; sorted(x, key=bool); x.x; x.name; x(2); tuple(sorted(x)); list(filter(None, x));
+next((y for y in x if y != 2), 9); next(y + 1 for y in x); sum(1 for y in x); x // 2; x % 2; x / 2; x ** 2; x << 1;
+x == None; divmod(x, 2); min(x, 3); max(x, 1); f'{x}'; x.union(x); x != x; x >= self.frozen; x.items() == x.items();
+math.floor(x); x.value; x.pop(); frozenset(y for y in x); sorted(y for y in x); min(y for y in x); x ^ {2};
+x - {2, 3}; {2} | x; x < {2, 3, s}; {2} <= x; x.issuperset([2]); x.isdisjoint({3}); x.intersection([2]);
+x.difference((2,)); {x: 3}[x]; {1: x}[1] == x; len({*x, 2}); x.upper(); x.lower(); x.isupper(); x.islower();
+x.isdigit(); x.isalpha(); x.isspace(); x.isalnum(); x.strip('a'); x.strip(); x.lstrip('50'); x.rstrip('b0');
+x.split('0'); x.split('b'); x.replace('0', 'xy'); x.replace('a', ''); x.find('b'); x.index('b'); x.count('0');
+x.count('b'); x.startswith('a'); x.endswith('b'); 'b' in x; x + 'c'; 'c' + x; ''.join(x); '-'.join(x); ord(x);
+ord(x[0]); chr(x); int(x[0]); x == 'ab'; x[0] == 'a'; {'ab': 3}.get(x); self.costs.get(x); x in self.costs;
+x in self.names; ''.join(sorted(x)); x < 'b'; x * 3; x[::-1]; x[:1] + 'z'; f'{x}-{x}'; f'{s}{x}'; x.join(['1', '2']);
+''.join(reversed(x)); [c for c in x if c != 'b']; x[s % 2]; len(set(x)); x.startswith(x); x in 'cab';
+frozenset(x) == {'a', 'b'}; x.find(x); x.shape; x.size; x[0, 1]; x[0, -1]; x[1][0]; x[(1, 0)]; int(x[0, 0]); x.min();
+x.max(); x.sum(); x[2, 0]; x[0, 0, 0]; x[True]; x + 100; x == 2.5; (x, 3); abs(x - 1); x * 2 > 5; not x; x[s % 3 - 1];
+float(x); round(x / 3)
 """
 """Operations with one value."""
 TWO = """
@@ -94,10 +104,11 @@ x[::-1] == y[::-1]; x * 2 == y * 2; list(x) == y; tuple(x) == y; x == y == x; x.
 """Operations with two values."""
 JOINED = """
 z; len(z); bool(z); z[:1]; z[:]; z[::-1]; z * 2; z + z; z[0]; list(z); tuple(z); sorted(z); [k for k in z]; 2 in z;
-(z, 1); [z]; z == 2; z == (2, 3); z == [2, s]; z == 'ab'; z is None; z == {2, s}; z[:1] == [2]; z[:1] == (2,);
-z * 2 == (2, 2); z * 2 == [2, 2]; z[::-1] == [3, 2]; {z: 1}; self.table.get(z); z == self.pair; z == self.items; z == x;
-z == y; int(z); sum(z); set(z); z < z; z or 3; (z,) == (x,); [z] == [y]; {1: z} == {1: x}; z in [x, y]; f'{z}'; min(z);
-z.get(2); z.count(2); z.index(2); list(z) == z; tuple(z) == z; z + [1]; z + (1,)
+(z, 1); [z]; z == 2; z + 'c'; z in 'cab'; z[0] == 'a'; z.upper(); z.count('b'); z == (2, 3); z == [2, s]; z == 'ab';
+z is None; z == {2, s}; z[:1] == [2]; z[:1] == (2,); z * 2 == (2, 2); z * 2 == [2, 2]; z[::-1] == [3, 2]; {z: 1};
+self.table.get(z); z == self.pair; z == self.items; z == x; z == y; int(z); sum(z); set(z); z < z; z or 3;
+(z,) == (x,); [z] == [y]; {1: z} == {1: x}; z in [x, y]; f'{z}'; min(z); z.get(2); z.count(2); z.index(2);
+list(z) == z; tuple(z) == z; z + [1]; z + (1,)
 """
 """Operations with a value that is x in the rare state and y in the others."""
 

@@ -33,6 +33,7 @@ from astarlib.compiled.plain.types import (
     NONE,
     OPAQUE,
     RANGE,
+    TEXT,
     ArrayItem,
     ArrayType,
     DictType,
@@ -392,6 +393,8 @@ class Emulated:
             for _ in kind.parts():
                 next(parts)
             return Unknown()
+        if kind is TEXT:
+            return "".join(map(chr, self._items(next(parts), next(parts), INT)))
         if isinstance(kind, SetType):
             items = self._items(next(parts), next(parts), kind.item)
             assert len(set(items)) == len(items), f"equal items in a set: {items}"

@@ -12,7 +12,6 @@ import math
 import operator
 import sys
 from collections.abc import Callable, Sequence
-from enum import Enum
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple, cast
 
@@ -31,6 +30,7 @@ from astarlib.compiled.plain.expressions import (
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset
 from astarlib.compiled.plain.kinds.table import kind_with_module
+from astarlib.compiled.plain.kinds.texts import Texts, as_text, is_text, join_items, made_text
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
@@ -45,6 +45,7 @@ from astarlib.compiled.plain.types import (
     NUMBERS,
     OPAQUE,
     RANGE,
+    TEXT,
     DictType,
     ListType,
     MadeDict,
@@ -161,7 +162,7 @@ class Calls(Expressions):
         ):  # fmt: skip
             number = self.convert(self.number(self.value(owner.args[0])), INT)
             return Value(INT, (f"ones(absolute({number.parts[0]}))",))
-        if function.attr == "join" or (function.attr == "format" and isinstance(owner, ast.Constant)):
+        if function.attr == "format" and isinstance(owner, ast.Constant):
             return Value(OPAQUE)
         return None
 
@@ -267,7 +268,7 @@ class Calls(Expressions):
         where = "" if module == "builtins" else f" of {module}"
         raise RefusalError(f"it calls {name}{where}, which compiled code doesn't have", remedy)
 
-    def _got(self, getter: Any, value: Value) -> Value:  # Any: an itemgetter or attrgetter
+    def _got(self, getter: Any, value: Value) -> Value:  # Any: a getter of `operator`
         """Return what a getter of `operator` gets."""
         keys = getter.__reduce__()[1]  # It has no other public way to its arguments.
         parts = [self.item(value, self.literal(key)) if isinstance(getter, operator.itemgetter)
@@ -491,7 +492,9 @@ class Calls(Expressions):
         kind = owner.type
         if kind is NEVER:
             return owner
-        own = kind_with_module(kind)
+        if is_text(kind) and name == "join" and len(arguments) == 1 and not names:
+            return join_items(self, owner, self.present(arguments[0]))
+        own = Texts() if kind is ATOM else kind_with_module(kind)
         if own is not None:
             if names:
                 raise RefusalError(f"it calls {name} of {kind} with names of arguments")
@@ -500,7 +503,7 @@ class Calls(Expressions):
             "set" if isinstance(kind, MadeSet) else "dict" if isinstance(kind, MadeDict)
             else "list" if isinstance(kind, ListType) else "sequence" if is_seq(kind) or isinstance(kind, RangeType)
             else "table" if isinstance(kind, DictType) else "number" if kind in {INT, BOOL}
-            else "text" if kind in {ATOM, OPAQUE} else "other"
+            else "text" if kind is OPAQUE else "other"
         )  # fmt: skip
         function = getattr(self, f"_{group}_{name}", None)
         if function is None and group == "list":
@@ -941,6 +944,11 @@ def _bool(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Valu
 def _int(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     if not arguments:
         return calls.literal(0)
+    if len(arguments) > 1:
+        raise RefusalError("int with a base")
+    if is_text(calls.present(arguments[0]).type):
+        at, count = as_text(calls, calls.present(arguments[0])).parts
+        return Value(INT, (calls.temp(f"number_in({at}, {count})"),))
     value = calls.number(plain(calls.present(arguments[0])))
     if value.type in {INT, BOOL}:
         return calls.convert(value, INT)
@@ -1004,11 +1012,35 @@ def _isinf(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Val
     return Value(BOOL, (f"(abs({calls.to_float(calls.number(arguments[0])).parts[0]}) == INFINITY)",))
 
 
-@_builtin(str, repr, format, ascii, bin, hex, oct, chr)
+@_builtin(repr, format, ascii, bin, hex, oct)
 def _text(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    if len(arguments) == 1 and arguments[0].type is ATOM and not isinstance(arguments[0].constant, Enum):
-        return arguments[0]
     return Value(OPAQUE)
+
+
+@_builtin(str)
+def _str(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    if not arguments:
+        return calls.literal("")
+    return (made_text(calls, arguments[0]) if len(arguments) == 1 else None) or Value(OPAQUE)
+
+
+@_builtin(ord)
+def _ord(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    at, count = as_text(calls, calls.present(arguments[0])).parts
+    calls.emit(f"known({count} == 1)")
+    return calls.load(at, "0", INT)
+
+
+@_builtin(chr)
+def _chr(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    value = calls.present(arguments[0])
+    if value.type is not INT:
+        raise RefusalError(f"chr of {value.type}")
+    code = calls.temp(value.parts[0])
+    calls.emit(f"known(0 <= {code} < 55296)")  # What follows isn't always a character.
+    made = calls.allocate(1)
+    calls.emit(f"store({made}, 0, {code})")
+    return Value(TEXT, (made, "1"))
 
 
 @_builtin(sum)

@@ -57,6 +57,7 @@ _SPECIAL: Final = frozenset((
     "__missing__", "__add__", "__radd__", "__sub__", "__mul__", "__rmul__", "__getattr__", "__getattribute__",
 ))  # fmt: skip
 _FACTOR: Final = -7046029254386353131
+_ALL: Final = (1 << 64) - 1
 
 
 class Names(NamedTuple):
@@ -543,6 +544,31 @@ class Memory:
         self._chunks[0][slot] = self._add([(ranks, False)], len(values))
         self._addresses.append(self._np.array([slot]))
 
+    def texts(self, slot: int) -> None:
+        """Write the table of the code points of all strings, and its address to a slot: the address of the rows of a
+        hash table, the mask of hashes, and the address and the number of the code points of each string.
+        """
+        np = self._np
+        every = [value if isinstance(value, str) else "" for value in self._atoms.values]
+        lengths = np.array([len(text) for text in every], np.int64)
+        codes = np.array([ord(character) for text in every for character in text], np.int64)
+        first = self._add([(codes, False)], len(codes))
+        starts = first + np.cumsum(lengths) - lengths
+        mask = (2 << len(every).bit_length()) - 1
+        rows = np.zeros(mask + len(every) + 2, np.int64)
+        for number, value in enumerate(self._atoms.values):
+            if isinstance(value, str):
+                at = hash_of_text(value) & mask
+                while rows[at] > 0:
+                    at += 1
+                rows[at] = number + 1
+        hashed = self._add([(rows, False)], len(rows))
+        table = self._add([(np.array([hashed]), True)], 1)
+        self._add([(np.array([mask]), False)], 1)
+        self._add([(starts, True), (lengths, False)], len(every))
+        self._chunks[0][slot] = table
+        self._addresses.append(np.array([slot]))
+
     def characters(self, slot: int) -> None:
         """Write the table of the characters of all strings, and its address to a slot."""
         texts: list[Any] = []
@@ -553,6 +579,15 @@ class Memory:
         first = self._add(self._sequences(texts, SeqType(ATOM, None, "tuple")), len(texts))
         self._chunks[0][slot] = first
         self._addresses.append(self._np.array([slot]))
+
+
+def hash_of_text(text: str) -> int:
+    """Return the hash of a text, as `routines.atom_of` computes it."""
+    found = 0
+    for character in text:
+        found = ((found ^ ord(character)) * _FACTOR) & _ALL
+        found ^= found >> 32
+    return found
 
 
 def option_of(value: Any, kind: UnionType) -> int:
@@ -583,6 +618,8 @@ class Constants:
         """The slot of the table of characters, if the program uses it."""
         self.attributes: dict[str, tuple[int, Type]] = {}
         """The slot of the table of an attribute of all members of enumerations, and the type of the values."""
+        self.texts: int | None = None
+        """The slot of the table of the characters of all strings by their code points, if the program uses it."""
         self.ranks: int | None = None
         """The slot of the table of the order of all strings, if the program uses it."""
         self.same: dict[Any, tuple[Path, Any]] = {}
@@ -607,6 +644,17 @@ class Constants:
         if self.characters is None:
             self.characters, self.size = self.size, self.size + 1
         return self.characters
+
+    def use_texts(self) -> int:
+        """Return the slot of the table of code points."""
+        if self.texts is None:
+            self.texts, self.size = self.size, self.size + 1
+        return self.texts
+
+    @property
+    def has_tables(self) -> bool:
+        """True if the program uses a table of all strings or members of enumerations."""
+        return self.attributes != {} or any(slot is not None for slot in (self.texts, self.characters, self.ranks))
 
     def use_attribute(self, name: str, names: dict[str, Any], cls: Any) -> tuple[int, Type]:  # Any: a class
         """Return the slot and the type of the table of an attribute of the enumerations of a module and of a class."""
@@ -648,6 +696,8 @@ class Constants:
             memory.attribute(slot, name, kind)
         if self.ranks is not None:
             memory.order(self.ranks)
+        if self.texts is not None:
+            memory.texts(self.texts)
         return memory.finish()
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from astarlib.compiled.plain.constants import words_of
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
+    ATOM,
     BOOL,
     DEFAULTS,
     FLOAT,
@@ -21,6 +22,7 @@ from astarlib.compiled.plain.types import (
     NEVER,
     NONE,
     OPAQUE,
+    TEXT,
     DictType,
     Joiner,
     ListType,
@@ -392,6 +394,8 @@ class Emitter:
             return self.convert(self.narrow(value, group_of(kind)), kind)
         if isinstance(kind, MadeSet | MadeDict) and type(have) is type(kind):
             return Value(kind, value.parts)
+        if kind is TEXT and have is ATOM:
+            return self.text(value)
         if isinstance(kind, SetType) and isinstance(have, MadeSet):
             have.items.cell.find().is_viewed = True
             self.check_view(have.items)
@@ -545,6 +549,10 @@ class Emitter:
             self.emit(f"known({count} == {kind.length})")
         return Value(kind, (at,))
 
+    def text(self, value: Value) -> Value:
+        """Return a string as its characters in memory. A subclass does."""
+        raise NotImplementedError
+
     def frozen(self, value: Value) -> Value:
         """Return a frozenset of the items of a value. A subclass does."""
         raise NotImplementedError
@@ -619,6 +627,7 @@ def may_load(kind: Type) -> bool:
         any(isinstance(each, UnionType | OptionalType) for each in leaves(kind))
         or uses_memory(kind)
         or (INT in leaves(kind))
+        or (ATOM in leaves(kind))
     )
 
 

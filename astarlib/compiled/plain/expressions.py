@@ -34,6 +34,7 @@ from astarlib.compiled.plain.emitter import (
 from astarlib.compiled.plain.kinds.arrays import ArrayItems, plain
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, is_element, listed, make_frozenset
 from astarlib.compiled.plain.kinds.table import kind_with_module
+from astarlib.compiled.plain.kinds.texts import Texts, as_text, joined, made_text, number_of
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
@@ -47,6 +48,7 @@ from astarlib.compiled.plain.types import (
     NONE,
     NUMBERS,
     OPAQUE,
+    TEXT,
     ArrayItem,
     ArrayType,
     DictType,
@@ -364,8 +366,17 @@ class Expressions(Emitter):
             return Value(ObjectType(got.__func__, (*path, name), bound))
         return Value(ObjectType(got, (*path, name)))
 
-    def _joinedstr(self, node: Any) -> Value:
-        return Value(OPAQUE)
+    def _joinedstr(self, node: ast.JoinedStr) -> Value:
+        texts: list[Value | None] = []
+        for each in node.values:
+            if not isinstance(each, ast.FormattedValue):
+                texts.append(self.value(each))
+            elif each.conversion not in {-1, 115} or each.format_spec is not None:
+                texts.append(None)
+            else:
+                texts.append(made_text(self, self.value(each.value)))
+        known = [text for text in texts if text is not None]
+        return joined(self, known) if len(known) == len(texts) else Value(OPAQUE)
 
     def _lambda(self, node: ast.Lambda) -> Value:
         defaults = [self.fix(self.value(each)) for each in node.args.defaults]
@@ -427,20 +438,23 @@ class Expressions(Emitter):
             other = b.type if isinstance(a.type, UnionType) else a.type
             group = "sequence" if is_seq(other) else "number"
             a, b = self.narrow(a, group), self.narrow(b, group)
+        if is_type_error(op, a.type, b.type):  # Python raises it if the search gets here, and goes on elsewhere.
+            self.emit("known(False)")
+            return Value(NEVER)
+        texts = a.type in {ATOM, TEXT, OPAQUE}, b.type in {ATOM, TEXT, OPAQUE}
+        if (OPAQUE in (a.type, b.type) and all(texts) and isinstance(op, ast.Add)) or (
+            texts[0] and isinstance(op, ast.Mod)
+        ):
+            return Value(OPAQUE)
         own = kind_with_module(a.type, b.type)
+        if own is None and ATOM in (a.type, b.type):
+            own = Texts()
         if own is not None:
             return own.operate(self, op, a, b)
         if is_set(a.type) and is_set(b.type):
             if isinstance(a.type, DictType) and a.type.is_frozen:
                 return self.operate(op, make_frozenset(self, a), b)
             return self.operate_sets(op, a, b)
-        if {a.type, b.type} <= {ATOM, OPAQUE} and isinstance(op, ast.Add):
-            return Value(OPAQUE)
-        texts = a.type in {ATOM, OPAQUE}, b.type in {ATOM, OPAQUE}
-        if (texts[0] and isinstance(op, ast.Mod)) or (
-            isinstance(op, ast.Mult) and any(texts) and {a.type, b.type} & {INT, BOOL}
-        ):
-            return Value(OPAQUE)
         if is_seq(a.type) or is_seq(b.type):
             return self._operate_sequences(op, a, b)
         if a.type not in NUMBERS or b.type not in NUMBERS:
@@ -712,9 +726,7 @@ class Expressions(Emitter):
             if isinstance(other.type, OptionalType):
                 return negated(other.parts[0])
             if other.type is OPAQUE:
-                raise RefusalError(
-                    "it compares a text that is made in the method", "use a tuple of values instead of a text"
-                )
+                raise RefusalError("it compares a text with a format", "use str(...), or a tuple of values")
             return str(other.type is NONE)
         plain = {self.plain(a.type), self.plain(b.type)}
         if (a.type is BOOL and b.type is BOOL) or plain in ({ATOM}, {ENUM}):
@@ -729,9 +741,7 @@ class Expressions(Emitter):
         """Return an expression for `==`."""
         one, two = a.type, b.type
         if OPAQUE in (one, two):
-            raise RefusalError(
-                "it compares a text that is made in the method", "use a tuple of values instead of a text"
-            )
+            raise RefusalError("it compares a text with a format", "use str(...), or a tuple of values")
         if any(isinstance(each, ArrayType) for kind in (one, two) for each in leaves(kind)):
             raise RefusalError(f"it compares {one} and {two}", "compare the items of arrays one by one")
         if NEVER in (one, two):
@@ -1101,12 +1111,8 @@ class Expressions(Emitter):
         if isinstance(kind, TupleType):
             return alternative([self.equal(item, each) for each in self.items(container)]) if kind.items else "False"
         if kind is ATOM:
-            if self.plain(item.type) is not ATOM:
-                raise RefusalError(f"`in` of a text with {item.type}", remedy_for(item.type))
-            length = self._characters(self.present(item))[1]
-            with self.block(f"if {length} != 1:"):
-                self.fail("CapacityError", "compiled code can search a text only for single characters")
-        elif item_of(self.joiner, kind) is NEVER:
+            return Texts().contains(self, container, item)
+        if item_of(self.joiner, kind) is NEVER:
             return "False"
         name = self.fresh()
         self.emit(f"{name} = False")
@@ -1133,10 +1139,10 @@ class Expressions(Emitter):
             return "(-1)"
         check_hashable(key.type)
         key = plain(key)
+        if OPAQUE in leaves(key.type):
+            raise RefusalError("a key is a text with a format", "use str(...), or a tuple of values")
         if any(isinstance(each, ArrayItem) for each in leaves(key.type)):
             raise RefusalError("a key contains a number of numpy", "make it a number of Python, as in int(grid[cell])")
-        if OPAQUE in _inside(key.type):
-            raise RefusalError("a key is a text that is made in the method", "use a tuple of values instead of a text")
         tests: list[str] = []
         try:
             key = self._as_key(self.without_unions(key, kind.key, tests), kind.key)
@@ -1163,6 +1169,10 @@ class Expressions(Emitter):
     def without_unions(self, key: Value, kind: Type, tests: list[str]) -> Value:
         """Return a key with the types that it must have. Add the conditions under which it has them."""
         have = key.type
+        if have is TEXT and kind is ATOM:
+            number = number_of(self, key)
+            tests.append(f"{number} >= 0")
+            return Value(ATOM, (number,))
         if isinstance(have, OptionalType) and not isinstance(kind, OptionalType):
             key = self.keep(key)
             tests.append(key.parts[0])
@@ -1473,7 +1483,7 @@ class Expressions(Emitter):
         if own is not None:
             return own.slice(self, owner, node)
         if kind is ATOM:
-            return Value(OPAQUE)
+            return Texts().slice(self, owner, node)
         if isinstance(kind, RangeType):  # It's neither a tuple nor a list.
             owner = self.as_tuple(owner)
             owner = Value(SeqType(INT, None, "any"), owner.parts)
@@ -1558,6 +1568,14 @@ class Expressions(Emitter):
         items = self.items_of(self.unordered(source, any_order=any_order != ()))
         with self.counted(items.length) as k:
             checked(items.get(k))
+
+    def text(self, value: Value) -> Value:
+        """Return a string as its characters in memory."""
+        return as_text(self, value)
+
+    def characters_of(self, value: Value) -> Value:
+        """Return the code points of a text as a tuple."""
+        return Value(SeqType(INT, None, "tuple"), as_text(self, value).parts)
 
     def frozen(self, value: Value) -> Value:
         """Return a frozenset of the items of a value."""
@@ -1670,6 +1688,21 @@ class Expressions(Emitter):
         raise NotImplementedError
 
 
+def is_type_error(op: ast.operator, one: Type, two: Type) -> bool:
+    """Return True if an operator of values of two types is certainly a TypeError in Python."""
+    pair = sort_of(one), sort_of(two)
+    if pair == ("number", "number") or not set(pair) <= {"number", "str", "list", "tuple", "set", "dict"}:
+        return False
+    if isinstance(op, ast.Mult):
+        return "number" not in pair or not {*pair} & {"str", "list", "tuple"}
+    if isinstance(op, ast.Mod) and pair[0] == "str":
+        return False
+    if pair[0] != pair[1]:
+        return True
+    allowed = {"set": ast.BitOr | ast.BitAnd | ast.BitXor | ast.Sub, "dict": ast.BitOr}.get(pair[0], ast.Add)
+    return not isinstance(op, allowed)
+
+
 def made_items(value: Value) -> Value:
     """Return the list of the items or keys of a set or dictionary that a method makes. Other values stay the same."""
     kind = value.type
@@ -1700,7 +1733,7 @@ def remedy_for_comparison(one: Type, two: Type) -> str:
 def remedy_for(kind: Type) -> str:
     """Return what to use instead of a value that compiled code doesn't have."""
     if kind is OPAQUE:
-        return "use a tuple of values instead of a text"
+        return "use str(...) of whole numbers and texts, or a tuple of values"
     name = type(kind.value).__name__ if isinstance(kind, ObjectType) else ""
     if name == "ndarray":
         return "use lists, as in array.tolist(), made in __init__"

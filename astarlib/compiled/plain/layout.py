@@ -14,6 +14,7 @@ from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
+    CHARACTER,
     ENUM,
     FLOAT,
     INF,
@@ -79,13 +80,15 @@ def shape_of(kind: Type, values: Sequence[Any], spare: int = 0) -> Shape:
     if is_run(kind):
         if isinstance(kind, SeqType) and kind.kind != "tuple":
             raise RefusalError("a state contains a list", "use tuples")
-        item = kind.item if isinstance(kind, SeqType | SetType) else INT
+        item = kind.item if isinstance(kind, SeqType | SetType) else CHARACTER
         items: Any = [] if kind is TEXT else list(chain.from_iterable(values))
         inner = shape_of(item, items, spare)
         _check_item(inner)
         if isinstance(kind, SeqType) and kind.length is not None:
             return Shape(kind, (inner,), kind.length)
         most = max(map(len, values), default=0)
+        if kind is TEXT and len(set(map(len, values))) == 1 and spare > 0:
+            spare = 0  # It has probably one length.
         room = 4 * most + 8 if spare < 0 else most + (2 + most * spare // 100 if spare > 0 else 0)
         return Shape(kind, (inner,), max(1, room), is_grown=True)
     if not isinstance(kind, Scalar) and kind not in {NONE, INF, NEVER}:
@@ -191,7 +194,8 @@ def _items_of_run(value: Any, shape: Shape, atoms: Atoms) -> list[list[list[Any]
         )
     if kind is TEXT:
         return [[[ord(character)]] for character in value]
-    found = [list(numbers_of(item, inner, atoms)) for item in value]
+    items = sorted(value, key=repr) if isinstance(kind, SetType) else value  # Strings get numbers in one order.
+    found = [list(numbers_of(item, inner, atoms)) for item in items]
     return sorted(found) if isinstance(kind, SetType) else found
 
 
@@ -239,6 +243,8 @@ class Layout:
     def _least(self, leaf: Leaf, low: int, high: int, atoms: int, bits: int) -> int:
         if leaf.kind is BOOL:
             return 1
+        if leaf.kind is CHARACTER:
+            return 21 if bits > 21 else max((high - low).bit_length(), 1)
         if leaf.kind in {FLOAT, INT_OR_INF}:
             return 64
         if leaf.kind in {ATOM, ENUM}:
@@ -249,6 +255,8 @@ class Layout:
 
     @staticmethod
     def _low(leaf: Leaf, bounds: tuple[int, int], width: int) -> int:
+        if leaf.kind is CHARACTER:
+            return bounds[0] if width < 21 else 0
         if leaf.kind is not INT or width == 64:
             return 0
         return -(1 << (width - 1)) if bounds[0] < 0 or bounds[1] < 1 << (width - 1) else 0

@@ -15,9 +15,10 @@ from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
 from astarlib.compiled.plain.expressions import Local
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.layout import Layout
-from astarlib.compiled.plain.refusal import RefusalError, place_of
+from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of
 from astarlib.compiled.plain.statements import MethodTranslation, check_parameters, is_generator, syntax_of, takes_more
 from astarlib.compiled.plain.types import (
+    ATOM,
     BOOL,
     FLOAT,
     INF,
@@ -26,6 +27,7 @@ from astarlib.compiled.plain.types import (
     NEVER,
     NUMBERS,
     OPAQUE,
+    TEXT,
     Cell,
     Joiner,
     ListType,
@@ -355,7 +357,9 @@ class Program:
         want = self.kind
         joined = self.joiner.join(after.type, want)
         if OPAQUE in leaves(after.type):
-            raise RefusalError("it returns a state with a text that is made in the method", "use a tuple of characters")
+            raise RefusalError("it returns a state with a text that has a format", "use str(...), or a tuple of values")
+        if TEXT in leaves(after.type) and TEXT not in leaves(want):
+            raise MadeTextError("it returns a text that is made in the method, and its states have other texts")
         if joined != want and not _is_convertible(after.type, want):
             raise RefusalError(
                 f"it returns {after.type}, but the states are {want}", "return states of one type and length"
@@ -495,6 +499,8 @@ def _is_convertible(have: Type, want: Type) -> bool:
         if isinstance(have, ListType) or not isinstance(have, SeqType) or have.kind != "tuple":
             return False
         return (have.length is None or want.length in {None, have.length}) and _is_convertible(have.item, want.item)
+    if want is TEXT and have is ATOM:
+        return True
     if isinstance(want, SetType) and isinstance(have, SetType) and have.is_frozen:
         return have.item is NEVER or have.item == want.item
     return (have in NUMBERS and want is FLOAT) or (have is INT_OR_INF and want is INT)

@@ -20,6 +20,10 @@ class RefusalError(Exception):
         self.place: str = ""
 
 
+class MadeTextError(RefusalError):
+    """A state with a text that a method makes, where the texts of states were those that exist before the search."""
+
+
 def place_of(function: Any, line: int) -> str:  # Any: a Python function
     """Return the name of a method and a line of its file, with the text of the line."""
     code = function.__code__

@@ -14,10 +14,10 @@ from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_
 from astarlib.compiled.plain.constants import Atoms, fields_of, is_struct, type_of
 from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of, shape_of
 from astarlib.compiled.plain.program import Program, functions_of, place_of_method
-from astarlib.compiled.plain.refusal import RefusalError, refused
-from astarlib.compiled.plain.types import Type
+from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, refused
+from astarlib.compiled.plain.types import Type, with_texts
 from astarlib.compiled_domain import MAX_WORDS, CompiledDomain, Words
-from astarlib.errors import ProblemMethodError, ProblemStateError, short_repr
+from astarlib.errors import CapacityError, ProblemMethodError, ProblemStateError, short_repr
 from astarlib.problem import SearchProblem
 from astarlib.searching.diagnosis import checked_key
 from astarlib.searching.dominance import resources_of
@@ -39,6 +39,8 @@ _MAX_PROGRAMS: Final = 64
 _LEAST_SUCCESSORS: Final = 64
 _MANY_SUCCESSORS: Final = 1 << 14
 """The largest number of successors with 64 bits for each number, which a search tries after it has met a limit."""
+_with_texts: set[type] = set()
+"""The classes whose methods return states with texts that they make."""
 _programs: dict[type, list[Program]] = {}
 """The complete programs of each class, the last used one last. A translation takes its program out of the list while it
 writes, so no other thread sees it, and puts it back when it's complete. After an error the program is gone.
@@ -73,12 +75,23 @@ class Translation:
         kind = _state_type(
             seen.states, place_of_method(problem, "result" if resolved.successors is None else "successors")
         )
+        cls: type = type(problem)
+        try:
+            self._write(problem, with_texts(kind) if cls in _with_texts else kind, bits)
+        except MadeTextError:
+            self._write(problem, with_texts(kind), bits)
+            _with_texts.add(cls)
+
+    def _write(self, problem: Any, kind: Type, bits: int | None) -> None:
+        resolved, seen = self._problem, self._seen
         keys, of_resources = _keys(resolved, seen.states)
         program = self._program = _take_program(problem, kind, _methods(problem, resolved), of_resources)
         self._atoms = Atoms(program.constants.literals.values)
+        of_states = self._ranges(kind, seen.states)  # Their strings get numbers before those of tables are written.
+        of_answers = [] if of_resources is None else self._ranges(of_resources[0], keys)
         self._memory = program.constants.memory(problem, self._atoms)
-        self._layout = self._layout_of(kind, seen.states, bits)
-        of_keys = None if of_resources is None else self._layout_of(of_resources[0], keys, bits)
+        self._layout = self._layout_of(kind, seen.states, of_states, bits)
+        of_keys = None if of_resources is None else self._layout_of(of_resources[0], keys, of_answers, bits)
         if of_keys is not None and of_keys.words > self._layout.words:
             refusal = RefusalError(
                 f"its key needs {of_keys.words} words of 64 bits, and a state only {self._layout.words}",
@@ -94,13 +107,19 @@ class Translation:
             self._memory = program.constants.memory(problem, self._atoms)
         _put_back(problem, program)
 
-    def _layout_of(self, kind: Type, values: Sequence[Any], bits: int | None) -> Layout:
+    def _ranges(self, kind: Type, values: Sequence[Any]) -> list[tuple[int, int]]:
+        """Return the smallest and the largest number of each leaf of some values of a type."""
+        shape = shape_of(kind, values)
+        columns = zip(*(numbers_of(value, shape, self._atoms) for value in values), strict=True)
+        flat = [[number for numbers in column for number in numbers if number is not None] for column in columns]
+        return [(min(column, default=0), max(column, default=0)) for column in flat]
+
+    def _layout_of(
+        self, kind: Type, values: Sequence[Any], ranges: Sequence[tuple[int, int]], bits: int | None
+    ) -> Layout:
         """Return a layout with room for some values of a type, and for larger ones."""
         for spare in (-1, 25, 0) if bits == 64 else (25, 0):
             shape = shape_of(kind, values, spare)
-            columns = zip(*(numbers_of(value, shape, self._atoms) for value in values), strict=True)
-            flat = [[number for numbers in column for number in numbers if number is not None] for column in columns]
-            ranges = [(min(column, default=0), max(column, default=0)) for column in flat]
             try:
                 return Layout(shape, ranges, len(self._atoms), bits)
             except RefusalError:
@@ -109,8 +128,12 @@ class Translation:
         raise AssertionError
 
     def _encode(self, state: Any) -> tuple[Words, int]:
+        known = len(self._atoms)
         try:
-            return self._layout.encode(state, self._atoms), 0
+            words = self._layout.encode(state, self._atoms)
+            if len(self._atoms) > known and self._program.constants.has_tables:
+                raise CapacityError(f"{short_repr(state)} has a string that compiled code doesn't have in its tables")
+            return words, 0
         except (TypeError, ValueError) as error:
             raise ProblemStateError(
                 f"{short_repr(state)} isn't a state of the type {self._program.kind}: {error}", state=state

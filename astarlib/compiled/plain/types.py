@@ -6,7 +6,7 @@ A value is a list of parts, each an expression of a whole number ("i"), a truth 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 
 from astarlib.compiled.plain.refusal import RefusalError
@@ -71,7 +71,7 @@ INF: Final = Unit("inf")
 """The constant inf, which can become a float or an `INT_OR_INF`."""
 NEVER: Final = Unit("nothing")
 """The type of the items of an empty list."""
-OPAQUE: Final = Unit("a text made in the method")
+OPAQUE: Final = Unit("a text with a format")
 """A value that compiled code can pass on but not use, such as a formatted string."""
 
 
@@ -163,8 +163,14 @@ class TextType(Type):
         """Return the address and the number of characters."""
         return (("at", "i"), ("n", "i"))
 
+    def __str__(self) -> str:
+        return "text made in the method"
+
 
 TEXT: Final = TextType()
+"""A string that a method makes, or one of a state that changes."""
+CHARACTER: Final = Scalar("character", "i")
+"""A character of a text in the words of a state."""
 
 
 _SUMS: Final = {"bool": "int64", "float64": "float64"}
@@ -375,6 +381,8 @@ class Joiner:
             return two
         if OPAQUE in (one, two):
             return OPAQUE
+        if {one, two} == {ATOM, TEXT}:
+            return TEXT
         if NONE in (one, two):
             other = two if one is NONE else one
             return other if isinstance(other, OptionalType) else OptionalType(other)
@@ -449,6 +457,8 @@ def group_of(kind: Type) -> Any:
         return "sequence"
     if isinstance(kind, SetType | MadeSet):
         return "set"
+    if kind is ATOM or kind is TEXT:
+        return "str"
     return kind.name if isinstance(kind, Scalar) else type(kind).__name__
 
 
@@ -466,7 +476,9 @@ def sort_of(kind: Type) -> Any:
         return "set"
     if isinstance(kind, DictType | MadeDict):
         return "dict"
-    if kind is ATOM or kind is ENUM or kind is NONE:
+    if kind is ATOM or kind is TEXT:
+        return "str"
+    if kind is ENUM or kind is NONE:
         return str(kind)
     return "range" if isinstance(kind, RangeType) else None
 
@@ -533,6 +545,19 @@ def leaves(kind: Type) -> Iterator[Type]:
         inner = (kind.key, kind.value)
     for each in inner:
         yield from leaves(each)
+
+
+def with_texts(kind: Type) -> Type:
+    """Return the type of states with texts in memory in the place of strings that exist before the search."""
+    if kind is ATOM:
+        return TEXT
+    if isinstance(kind, TupleType):
+        return replace(kind, items=tuple(map(with_texts, kind.items)))
+    if isinstance(kind, SeqType):
+        return replace(kind, item=with_texts(kind.item))
+    if isinstance(kind, OptionalType):
+        return OptionalType(with_texts(kind.of))
+    return UnionType(tuple(map(with_texts, kind.options))) if isinstance(kind, UnionType) else kind
 
 
 def uses_memory(kind: Type) -> bool:

@@ -12,6 +12,7 @@ from typing import ClassVar
 from astarlib.compiled.plain.constants import words_of
 from astarlib.compiled.plain.emitter import Items, conjunction, negated
 from astarlib.compiled.plain.kinds.kind import Kind, Method
+from astarlib.compiled.plain.kinds.texts import as_atom
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
@@ -20,6 +21,7 @@ from astarlib.compiled.plain.types import (
     INT,
     NEVER,
     NONE,
+    TEXT,
     DictType,
     ListType,
     MadeSet,
@@ -64,6 +66,11 @@ def make_frozenset(method: Method, value: Value | None) -> Value:
     item = item_of(method.joiner, source.type)
     if item is NEVER:
         return Value(SetType(NEVER), ("0", "0"))
+    if item is TEXT:
+        items, source = method.items_of(source), method.new_list([])
+        with method.counted(items.length) as k:
+            method.append(source, as_atom(method, items.get(k)))
+        item = ATOM
     if not is_element(item):
         raise RefusalError(f"a frozenset of {item}", "use frozensets of whole numbers, strings and tuples of them")
     at, count = method.span(source)

@@ -7,9 +7,15 @@ from typing import Final
 from astarlib.compiled.plain.kinds.arrays import ArrayItems, Arrays
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets
 from astarlib.compiled.plain.kinds.kind import Kind
-from astarlib.compiled.plain.types import ArrayItem, ArrayType, SetType, Type
+from astarlib.compiled.plain.kinds.texts import Texts
+from astarlib.compiled.plain.types import ArrayItem, ArrayType, SetType, TextType, Type
 
-_KINDS: Final[dict[type[Type], Kind]] = {SetType: FrozenSets(), ArrayType: Arrays(), ArrayItem: ArrayItems()}
+_KINDS: Final[dict[type[Type], Kind]] = {
+    SetType: FrozenSets(),
+    ArrayType: Arrays(),
+    ArrayItem: ArrayItems(),
+    TextType: Texts(),
+}
 
 
 def kind_with_module(*kinds: Type) -> Kind | None:

@@ -1,0 +1,87 @@
+"""Frozensets, texts, tuples that change their length, arrays and functions: the same as in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers.plain_emulator import EmulatedProblem
+from helpers.plain_kinds import KINDS, Growing, Stacks, Words
+from helpers.sampling import slow, spread
+
+from astarlib import AStar, Dijkstra, GreedyBestFirst, SearchProblem, compiled
+from astarlib.errors import MissingCapabilityError
+
+COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "stored", "peak_frontier", "expanded_before_last_f")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_each_kind_of_state_gives_what_python_gives(name: str) -> None:
+    emulated = EmulatedProblem(KINDS[name]())
+    for state in spread(emulated.states, 12):
+        assert not emulated.fault_at(state)
+
+
+@pytest.mark.parametrize("name", [slow(name) for name in KINDS])
+def test_each_kind_of_state_gives_the_same_search(name: str) -> None:
+    problem: Any = KINDS[name]()
+    translated = compiled.compile_problem(problem)
+    for pure, fast in (
+        (AStar(), compiled.AStar()),
+        (Dijkstra(), compiled.Dijkstra()),
+        (GreedyBestFirst(), compiled.GreedyBestFirst()),
+    ):
+        one, two = pure.search(problem), fast.search(translated)
+        assert [getattr(one.statistics, each) for each in COUNTERS] == [
+            getattr(two.statistics, each) for each in COUNTERS
+        ]
+        assert (one.status, one.cost, one.actions, one.states) == (two.status, two.cost, two.actions, two.states)
+        assert list(map(type, one.states)) == list(map(type, two.states))
+        two.verify(problem)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [12, 40])
+def test_states_may_grow_beyond_those_of_the_walk(size: int) -> None:
+    problem = Growing(size)
+    assert compiled.GreedyBestFirst().search(problem).states == GreedyBestFirst().search(problem).states
+
+
+class _Shown(SearchProblem):
+    """The order of a frozenset shows in the actions."""
+
+    def __init__(self) -> None:
+        super().__init__(frozenset({"ant", "bee"}))
+
+    def actions(self, state: Any) -> Any:
+        return [name for name in state]  # noqa: C416  # It's what people write.
+
+    def result(self, state: Any, action: Any) -> Any:
+        return state - {action}
+
+    def is_goal(self, state: Any) -> Any:
+        return not state
+
+
+class _Sums(Stacks):
+    """A sum of floats depends on the order."""
+
+    WEIGHTS = frozenset({0.1, 0.2, 0.3})
+
+    def is_goal(self, state: Any) -> Any:
+        return sum({stack[0] / 10 for stack in state if stack}) == sum(self.WEIGHTS)
+
+
+class _Formatted(Words):
+    def is_goal(self, state: Any) -> Any:
+        return f"{state:>5}" == "  bog"
+
+
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [(_Shown(), "sorted"), (_Sums(), "order of a set"), (_Formatted(), "format"), (Growing(5000), "words of 64 bits")],
+    ids=lambda value: type(value).__name__ if isinstance(value, SearchProblem) else "",
+)
+def test_what_is_not_defined_is_refused(problem: Any, message: str) -> None:
+    with pytest.raises(MissingCapabilityError, match=message):
+        compiled.compile_problem(problem)
