@@ -79,7 +79,7 @@ class _Formatted(Words):
 
 @pytest.mark.parametrize(
     ("problem", "message"),
-    [(_Shown(), "sorted"), (_Sums(), "order of a set"), (_Formatted(), "format"), (Growing(5000), "words of 64 bits")],
+    [(_Shown(), "sorted"), (_Sums(), "order of a set"), (_Formatted(), "format")],
     ids=lambda value: type(value).__name__ if isinstance(value, SearchProblem) else "",
 )
 def test_what_is_not_defined_is_refused(problem: Any, message: str) -> None:

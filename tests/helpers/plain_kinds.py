@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -68,7 +68,7 @@ class Rewriting(SearchProblem):
 class Bridge(SearchProblem):
     """People on two sides, in frozensets of names."""
 
-    TIMES = {"ann": 1, "bob": 2, "cy": 5, "di": 8}
+    TIMES: ClassVar = {"ann": 1, "bob": 2, "cy": 5, "di": 8}
 
     def __init__(self) -> None:
         super().__init__((frozenset(self.TIMES), True))

@@ -32,7 +32,7 @@ from astarlib.compiled.plain.emitter import (
     part_names,
 )
 from astarlib.compiled.plain.kinds.arrays import ArrayItems, plain
-from astarlib.compiled.plain.kinds.frozensets import FrozenSets, is_element, listed, make_frozenset
+from astarlib.compiled.plain.kinds.frozensets import FrozenSets, is_element, listed, make_frozenset, written
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts, as_text, joined, made_text, number_of
 from astarlib.compiled.plain.refusal import RefusalError
@@ -427,7 +427,12 @@ class Expressions(Emitter):
         return value
 
     def _binop(self, node: ast.BinOp) -> Value:
-        return self.operate(node.op, self.value(node.left), self.value(node.right))
+        left = self.value(node.left)
+        if isinstance(node.right, ast.Set) and isinstance(left.type, SetType):
+            values = [self.keep(self.value(each)) for each in node.right.elts]
+            right = written(self, values) or self.make_set([self.new_list(values)], node.right)
+            return self.operate(node.op, left, right)
+        return self.operate(node.op, left, self.value(node.right))
 
     def operate(self, op: ast.operator, a: Value, b: Value) -> Value:
         """Return the value of an operator with two operands."""

@@ -117,15 +117,27 @@ class Translation:
     def _layout_of(
         self, kind: Type, values: Sequence[Any], ranges: Sequence[tuple[int, int]], bits: int | None
     ) -> Layout:
-        """Return a layout with room for some values of a type, and for larger ones."""
-        for spare in (-1, 25, 0) if bits == 64 else (25, 0):
-            shape = shape_of(kind, values, spare)
+        """Return a layout with room for some values of a type, and for larger ones. More room that takes no more words,
+        or only two, is free.
+        """
+
+        def layout(spare: int) -> Layout:
+            return Layout(shape_of(kind, values, spare), ranges, len(self._atoms), bits)
+
+        found = layout(0)
+        if all(leaf.most == 0 for leaf in found.leaves):
+            return found  # No length changes.
+        words = MAX_WORDS
+        for spare in (-1, 25) if bits == 64 else (25, 100, 300):
             try:
-                return Layout(shape, ranges, len(self._atoms), bits)
+                larger = layout(spare)
             except RefusalError:
-                if spare == 0:
-                    raise
-        raise AssertionError
+                continue
+            if larger.words <= words:
+                found, words = larger, max(2, larger.words)
+                if bits == 64:
+                    break
+        return found
 
     def _encode(self, state: Any) -> tuple[Words, int]:
         known = len(self._atoms)

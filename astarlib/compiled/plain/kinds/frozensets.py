@@ -12,7 +12,7 @@ from typing import ClassVar
 from astarlib.compiled.plain.constants import words_of
 from astarlib.compiled.plain.emitter import Items, conjunction, negated
 from astarlib.compiled.plain.kinds.kind import Kind, Method
-from astarlib.compiled.plain.kinds.texts import as_atom
+from astarlib.compiled.plain.kinds.texts import as_atom, number_of
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
@@ -80,6 +80,19 @@ def make_frozenset(method: Method, value: Value | None) -> Value:
     return Value(SetType(item), (made, method.temp(f"put_in_order({made}, {count}, {words})")))
 
 
+def written(method: Method, values: Sequence[Value]) -> Value | None:
+    """Return a set display as a frozenset, or None if its elements have other types."""
+    item = method.joiner.join_all(value.type for value in values)
+    if item is NEVER or not is_element(item):
+        return None
+    words = words_of(item)
+    made = method.allocate(max(1, len(values) * words))
+    for number, value in enumerate(values):
+        method.store(made, number, method.convert(value, item))
+    count = "1" if len(values) == 1 else method.temp(f"put_in_order({made}, {len(values)}, {words})")
+    return Value(SetType(item), (made, count))
+
+
 class FrozenSets(Kind):
     """The operations of frozensets."""
 
@@ -99,6 +112,9 @@ class FrozenSets(Kind):
 
     def contains(self, method: Method, value: Value, item: Value) -> str:
         """Search the items from the first one."""
+        assert isinstance(value.type, SetType)
+        if item.type is TEXT and value.type.item is ATOM:
+            item = Value(ATOM, (number_of(method, item),))  # The number -1 is that of no item.
         found: str = method.contains(listed(value), item)
         return found
 
