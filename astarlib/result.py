@@ -299,6 +299,8 @@ class SearchResult(Generic[S, A]):
         engine, one solution or none of other engines. ``AllOptimal`` lists them when you read them. There can be very
         many, and its ``statistics.details["optimal_solutions"]`` is their number. A pickled result has at most the
         first 1,000 of those. A search that was loaded or copied has forgotten earlier improvements.
+    reason:
+        The problem's own proof that it has no solution, from its method ``why_unsolvable``, or "".
 
     Raises
     ------
