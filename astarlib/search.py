@@ -13,8 +13,8 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Self, final
 from weakref import WeakMethod
 
+from astarlib._calls import checked_function
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib._support.parameters import CheckedMethod
 from astarlib.capabilities import ResolvedProblem, is_blind, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
@@ -206,9 +206,7 @@ class Search(Generic[S, A]):
         return result  # Not inside ``try``, so that no interrupt falls between the call and ``finally``.
 
     if not TYPE_CHECKING:  # Type checkers read the method itself.
-        run = CheckedMethod(
-            run, lambda name, value: f"write run(Limits({name}={value!r}))" if hasattr(Limits, name) else ""
-        )
+        run = checked_function(run, **{name: f"write run(Limits({name}=...))" for name in Limits.__dataclass_fields__})
 
     def stop(self) -> None:
         """End the run at its next poll, about 0.01 s later. The result has the limit ``CANCELLED``.

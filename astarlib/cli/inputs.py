@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +14,9 @@ from astarlib.cli.output import print_message
 
 STDIN: Final = "-"
 _FILE_NAME: Final = re.compile(r"(~|\.{0,2}[/\\])[^A-Za-z\n]*[A-Za-z].*|\S*\.[A-Za-z]\w*")
+
+_MOST_DOTS: Final = 5
+"""The most dots of a file name. A sudoku in one line may end with a dot and a letter, too."""
 
 
 class Inputs:
@@ -28,10 +31,10 @@ class Inputs:
         """Return all texts and the folder of modules as a dict for JSON."""
         return {"texts": self._texts, "folder": self._folder}
 
-    def text_of(self, given: str, what: str) -> str:
+    def text_of(self, given: str, what: str, symbols: Collection[str] = ()) -> str:
         """Return the text of the file ``given``, of standard input for ``-``, or ``given`` itself if it isn't a file.
         Raise UsageError, which names the text ``what``, if the file can't be read, or if ``given`` looks like a file
-        name but there is no such file.
+        name but there is no such file. A text of ``symbols`` alone, such as the map ``..G``, doesn't look like one.
         """
         if self._again:
             return self._texts.get(given, given)
@@ -39,7 +42,8 @@ class Inputs:
             return self.stdin(what)
         path = Path(given)
         if not _exists(path):
-            if _FILE_NAME.fullmatch(given.strip()) is not None:
+            is_name = _FILE_NAME.fullmatch(given.strip()) is not None and given.count(".") <= _MOST_DOTS
+            if is_name and not set(given) <= set(symbols):
                 raise UsageError(f"there is no file {quote(given)} for the {what}")
             return given
         self._texts[given] = _text_in(path, given, what)

@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 MAP = "...#. / .#.#. / .#..."
 MOVING_AI = "type octile\nheight 3\nwidth 3\nmap\n...\n.@.\n...\n"
 
@@ -139,3 +141,25 @@ def test_missionaries_and_cannibals_cross_as_given(run):
     )
     assert "\n11 crossings, optimal\n" in run("solve", "missionaries").out
     assert 11 == run("solve", "missionaries", "--missionaries", "4", "--cannibals", "4").code
+
+
+@pytest.mark.parametrize("row", ["...", "..G", "S.G", "111", "..T", ".SG/...", "../.G", "a.G"])
+def test_a_map_may_have_few_rows_and_end_like_a_file_name(run, row):
+    done = run("solve", "grid", "--map", row, "--start", "0,0", "--goal", "1,0", "--terrain", "a=1")
+    assert (done.code, "1 step, optimal" in done.out) == (0, True), done.err
+
+
+def test_a_name_of_a_file_isnt_a_map(run):
+    done = run("solve", "grid", "--map", "map.G", "--start", "0,0", "--goal", "1,0")
+    assert (done.code, "there is no file 'map.G' for the map" in done.err) == (2, True)
+
+
+def test_a_sudoku_in_one_line_may_end_like_a_file_name(run):
+    cells = "".join(".ABCDEFG123456789"[(5 * at) % 17 if at < 16 else 0] for at in range(254)) + ".A"
+    assert "there is no file" not in run("solve", "sudoku", cells, "--max-expanded", "1").err
+
+
+def test_a_sudoku_in_boxes(run):
+    boxes = " *-----*\n |1.|..|\n |..|1.|\n |--+--|\n |..|..|\n |.2|..|\n *-----*\n"
+    done, plain = (run("solve", "sudoku", cells, "--quiet") for cells in (boxes, "1.....1......2.."))
+    assert (done.code, done.out.splitlines()[0]) == (0, plain.out.splitlines()[0]), done.err

@@ -1,3 +1,4 @@
+import contextlib
 import math
 import pickle
 import subprocess
@@ -296,18 +297,36 @@ class Image:
     __module__ = "PIL.Image"
 
 
-class DataFrame:
-    __module__ = "pandas.core.frame"
+class Table:
+    """A table as those of pandas and polars: its items are the names of the columns."""
+
+    def __init__(self, values):
+        self.values = np.array(values)
 
     def __iter__(self):
-        return iter([0, 1])
+        return iter(range(len(self.values)))
+
+    def to_numpy(self):
+        return self.values
+
+
+@pytest.mark.parametrize("values", [[[1, 2], [3, 4]], [[True, False], [True, True]], [[1.5, math.inf], [1, 1]]])
+def test_a_table_is_read_as_its_values(values):
+    tables = [Table(values)]
+    with contextlib.suppress(ImportError):
+        import pandas as pd  # it isn't one of the extras
+
+        tables += [pd.DataFrame(values), pd.DataFrame(values, columns=["a", "b"], index=[5, 7])]
+    assert all(Grid(table) == Grid(np.array(values)) for table in tables)
+    assert Grid(Table(MAZE), wall=1) == Grid(MAZE, wall=1)
+    with pytest.raises(ValueError, match=r"(?s)wall=1.*wall=0"):
+        Grid(Table(MAZE))
 
 
 @pytest.mark.parametrize(
     ("cells", "says"),
     [
         (Image(), r"Grid\(np.array\(image"),
-        (DataFrame(), r"table.to_numpy\(\)"),
         ("map.txt", r"name of a file; pass its text: open\('map.txt'\).read"),
         ("./maps/arena.map", "name of a file"),
         (["..#\n", "...\n"], r"'\\n', the end of a line; pass the text of the file"),

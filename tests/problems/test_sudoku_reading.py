@@ -1,5 +1,6 @@
 import contextlib
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -42,6 +43,54 @@ REGIONS = "aab/acb/ccb"
 def test_every_way_to_write_cells_gives_the_same_grid(cells):
     problem = IrregularSudoku.from_text(cells, REGIONS)
     assert problem.grid(problem.initial_state) == GRID
+
+
+CLUES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def boxes(border, left, bar, right, between=""):
+    """Return the clues drawn in boxes, with the border above each three rows and below the last."""
+    lines = [CLUES[start : start + 9] for start in range(0, 81, 9)]
+    drawn = [left + bar.join(between.join(line[start : start + 3]) for start in (0, 3, 6)) + right for line in lines]
+    return "\n".join(line for start in (0, 3, 6) for line in (border, *drawn[start : start + 3])) + f"\n{border}"
+
+
+DRAWN = [
+    boxes(" *-----------*", " |", "|", "|"),
+    boxes("*-------+-------+-------*", "| ", " | ", " |", " "),
+    boxes(".-------.-------.-------.", ": ", " : ", " :", " "),
+    boxes("+---+---+---+", "|", "|", "|").replace(".", "0"),
+    boxes("+-------+-------+-------+", "| ", " | ", " |", " ").replace(".", "_"),
+    boxes("!-------+-------+-------!", "! ", " ! ", " !", " "),
+    boxes("'---'---'---'", "!", "!", "!"),
+    boxes("===+===+===", "", "|", ""),
+    boxes("- - - + - - - + - - -", "", "|", ""),
+    boxes("╠═══╬═══╬═══╣", "║ ", " ║ ", " ║", " "),
+    boxes("├───┼───┼───┤", "│", "│", "│"),
+    boxes("", "", " ", ""),
+    boxes("", "", " ", "").replace(".", "0"),
+    boxes("\n", "", "  ", "", " "),
+    boxes("", "", " | ", "").replace("\n", " / ").strip(" /"),
+]
+
+
+@pytest.mark.parametrize("text", DRAWN)
+def test_a_grid_may_be_drawn_in_boxes(text):
+    assert read_cells(text) == [[int(cell) for cell in CLUES[i : i + 9].replace(".", "0")] for i in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("53.", "53", "row 1 of the cells has 8 cells; with 9 rows it must have 9"),
+        (" |6..|195|...|\n", "", "the cells are 8 rows of 9 cells"),
+        ("195", "1x5", "row 2, column 5: 'x' isn't a symbol"),
+        ("195", "1--5", "row 2, column 5 of the cells: nothing next to a dash"),
+    ],
+)
+def test_a_wrong_shape_in_boxes_is_named(before, after, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        IrregularSudoku.classic(DRAWN[0].replace(before, after, 1))
 
 
 @given(

@@ -13,6 +13,7 @@ from astarlib.cli.errors import quote, usage_errors
 from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.problem import Heuristic, bind_heuristic
 from astarlib.problems.grid import Cell, CornerRule, Euclidean, Grid, GridProblem, Manhattan, Octile
+from astarlib.problems.grid.cells import SYMBOLS
 from astarlib.problems.grid.moving_ai import map_of_text
 from astarlib.result import SearchResult
 
@@ -70,7 +71,8 @@ def _task(given: Namespace) -> Task:
     name = given.heuristic or ("manhattan" if given.connectivity == 4 else "octile")
     with usage_errors():
         # A text of dots is a map, even if a folder has that name.
-        text = given.map if set(given.map) <= set("./ ") else given.inputs.text_of(given.map, "map")
+        symbols = {"/", " ", "\n", *SYMBOLS, *dict(given.terrain)}
+        text = given.map if set(given.map) <= set("./ ") else given.inputs.text_of(given.map, "map", symbols)
         grid = map_of_text(text) if text.lstrip().startswith("type ") else Grid(text, terrain=dict(given.terrain))
         problem = GridProblem(
             grid,

@@ -29,8 +29,17 @@ class Array(Protocol):
         ...
 
 
-Cells: TypeAlias = str | Iterable[str] | Iterable[Iterable[float | str | bool | None]] | Array
-"""The forms of a grid that Grid accepts: text, rows of text, rows of values, or a two-dimensional numpy array."""
+@runtime_checkable
+class Table(Protocol):
+    """The part of a table of pandas or polars that astarlib uses to read a grid."""
+
+    def to_numpy(self) -> Any:  # The element type of the array is unknown.
+        """Return the values as a two-dimensional array."""
+        ...
+
+
+Cells: TypeAlias = str | Iterable[str] | Iterable[Iterable[float | str | bool | None]] | Array | Table
+"""The forms of a grid that Grid accepts: text, rows of text or of values, or a two-dimensional array or a table."""
 
 SYMBOLS: Final[Mapping[str, float]] = {
     **dict.fromkeys(".GS", 1),
@@ -46,10 +55,9 @@ _SHOWN: Final[dict[float, str]] = {math.inf: "#", 1: ".", **{cost: str(cost) for
 
 
 _ADVICE: Final = {
-    ("pandas", "DataFrame"): "pass its values: Grid(table.to_numpy())",
     ("PIL", "Image"): "pass an array that is True where a cell is free: Grid(np.array(image.convert('L')) > 128)",
 }
-"""What to write for a table or an image of another library, by the package and the name of its class."""
+"""What to write for an image of another library, by the package and the name of its class."""
 
 
 class CellsRead(NamedTuple):

@@ -13,6 +13,7 @@ from astarlib.problems.grid.cells import (
     Cell,
     Cells,
     CellsRead,
+    Table,
     patterns_of,
     read_cells,
     read_cost,
@@ -53,6 +54,7 @@ class Grid:
           spaces, a space is a free cell. Spaces around the rows of other maps are ignored.
         - Rows of numbers, or a two-dimensional numpy array, with the cost of entering each cell, above 0. ``inf`` or
           None is an obstacle.
+        - A table of pandas or polars: its values, without the names of rows and columns.
         - Rows or an array of booleans. True is a free cell, and False is an obstacle.
     terrain:
         A dict of additional symbols with their costs, for example ``{"~": 5}``. It can also change the cost of a known
@@ -317,6 +319,8 @@ def cells_that_differ(one: Grid, other: Grid) -> list[Cell]:
 
 def _read(cells: Cells, terrain: Mapping[str, float] | None, wall: float | None) -> CellsRead:
     found = None
+    if not isinstance(cells, str | list | tuple) and isinstance(cells, Table):
+        cells = cells.to_numpy()
     if terrain is None and type(cells).__module__ == "numpy":
         from astarlib.problems.grid.array_cells import read_array  # It loads numpy.
 

@@ -9,8 +9,9 @@ from math import isqrt
 
 from astarlib._support.text_input import lines_of_content
 
-_BORDER = re.compile(r"[-+=|\s]{3,}")
-_BAR = re.compile(r"\s*\|\s*")
+_BORDER = re.compile(r"(?=.*[-=\u2500-\u257f]{2}|[-+=|\s]*$)[-+=|!:*.,'\s\u2500-\u257f]{3,}")
+"""A line between boxes, such as ``+---+---+`` or ``*-----*``. A row of dots, as in ``.-.-.``, isn't one."""
+_BAR = re.compile(r"\s*[|!:\u2500-\u257f]+\s*")
 _SEPARATOR = re.compile(r"[-,\s]")
 _MAX_DIGITS = 9  # Digits. No grid has so many rows, and int() is slow, or fails, for thousands of digits.
 
@@ -18,8 +19,8 @@ _MAX_DIGITS = 9  # Digits. No grid has so many rows, and int() is slow, or fails
 def read_cells(text: str) -> list[list[int]]:
     """Return the rows of a text of cells, as numbers. 0 is an empty cell. Their shape and range aren't checked.
 
-    The format is that of `IrregularSudoku.from_text`. The lines between boxes (``|``, ``---+---``) and comments after
-    ``#`` are ignored. Raise ValueError, which names the row and the column, if a cell isn't a number, or nothing is
+    The format is that of `IrregularSudoku.from_text`. The lines between boxes (``|``, ``!``, ``---+---``, ``*---*``) and
+    comments after ``#`` are ignored. Raise ValueError, which names the row and the column, if a cell isn't a number, or nothing is
     written next to a dash or comma.
     """
     rows = _read_rows(_without_boxes(text) if isinstance(text, str) else text, "cells")
@@ -57,6 +58,9 @@ def _read_rows(text: object, what: str) -> list[list[str]]:
         )
     lines = [line.strip() for line in text.removeprefix("\ufeff").replace("/", "\n").splitlines()]
     lines = [line.removesuffix(",").replace(",", "-") for line in lines if line != ""]
+    groups = [line.split() for line in lines]
+    if {len("".join(words)) for words in groups} == {len(lines)} and {len(words) for words in groups} != {len(lines)}:
+        lines = ["".join(words) for words in groups]  # As in "53. .7. ...", which has too few words for its rows.
     # The decision is made for the whole text: if one row is "10-2", then "12" in another row is one number.
     if any("-" in line or len(line.split(None, 1)) > 1 for line in lines):
         rows = [_words(line, row, what) for row, line in enumerate(lines, 1)]
