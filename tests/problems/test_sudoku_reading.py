@@ -85,7 +85,7 @@ def test_a_grid_may_be_drawn_in_boxes(text):
         ("53.", "53", "row 1 of the cells has 8 cells; with 9 rows it must have 9"),
         (" |6..|195|...|\n", "", "the cells are 8 rows of 9 cells"),
         ("195", "1x5", "row 2, column 5: 'x' isn't a symbol"),
-        ("195", "1--5", "row 2, column 5 of the cells: nothing next to a dash"),
+        ("195", "1--5", "row 2, column 3 of the cells: nothing next to a dash"),
     ],
 )
 def test_a_wrong_shape_in_boxes_is_named(before, after, message):

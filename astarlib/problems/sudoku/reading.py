@@ -19,9 +19,9 @@ _MAX_DIGITS = 9  # Digits. No grid has so many rows, and int() is slow, or fails
 def read_cells(text: str) -> list[list[int]]:
     """Return the rows of a text of cells, as numbers. 0 is an empty cell. Their shape and range aren't checked.
 
-    The format is that of `IrregularSudoku.from_text`. The lines between boxes (``|``, ``!``, ``---+---``, ``*---*``) and
-    comments after ``#`` are ignored. Raise ValueError, which names the row and the column, if a cell isn't a number, or nothing is
-    written next to a dash or comma.
+    The format is that of `IrregularSudoku.from_text`. The lines between boxes (``|``, ``!``, ``---+---``, ``*---*``)
+    and comments after ``#`` are ignored. Raise ValueError, which names the row and the column, if a cell isn't a
+    number, or nothing is written next to a dash or comma.
     """
     rows = _read_rows(_without_boxes(text) if isinstance(text, str) else text, "cells")
     largest = len(rows)
