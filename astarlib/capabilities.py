@@ -503,10 +503,13 @@ def cost_unit_of(problem: Problem[S, A]) -> float | None:
     return unit  # type: ignore[no-any-return]  # It's a number.
 
 
-def why_unsolvable_of(problem: Problem[S, A]) -> str | None:
+def why_unsolvable_of(problem: Problem[S, A], *, is_quick: bool = False) -> str | None:
     """Return the problem's own proof that no solution exists, or None. See ``SearchProblem``.
     A proof doesn't count if a more derived class changes the edges or the goal, or if the search has several starts.
+    ``is_quick`` leaves out the reason of a problem that searches for it itself.
     """
+    if is_quick and getattr(problem, "_searches_for_reason", False):
+        return None
     proof: Callable[[], str | None] | None = _capability(problem, "why_unsolvable", ("successors", *_EDGES, "is_goal"))
     return None if proof is None or len(starts_of(problem)) > 1 else proof()
 

@@ -467,7 +467,7 @@ class Search(Generic[S, A]):
         """Return the problem's own proof that it has no solution, or None."""
         problem = self._algorithm.problem.problem
         if hasattr(problem, "why_unsolvable") and self._algorithm.counters.expanded == 0:
-            return why_unsolvable_of(problem)
+            return why_unsolvable_of(problem, is_quick=True)
         return None
 
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
@@ -497,7 +497,7 @@ class Search(Generic[S, A]):
             self._statistics(algorithm.counters if self._driver is None else self._driver.counters), self._engine_repr,
             "" if self._is_blind else guarantee.lower_bound_requires.condition,
             self._all_solutions(solution, path, has_more=guarantee.solutions is Solutions.ALL and stop is Stop.DONE),
-            (self._refutation() or "") if status is Status.UNSOLVABLE else "",
+            (why_unsolvable_of(problem) or "") if status is Status.UNSOLVABLE else "",
         )  # fmt: skip
 
     def _all_solutions(

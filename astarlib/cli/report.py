@@ -166,6 +166,8 @@ def _unsolvable(result: SearchResult, task: Task) -> str:
     if task.impossible is not None and result.statistics.stored == 0:
         return f"{task.impossible}; --prove searches all the same"
     dead_ends = result.statistics.dead_ends
+    if result.reason != "":
+        return f"proved{' by expanding all reachable states' if result.statistics.expanded > 0 else ''}: {result.reason}"
     reached = f"proved by expanding all reachable states ({result.statistics.stored - dead_ends:,})"
     if dead_ends == 0:
         return reached

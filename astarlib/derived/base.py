@@ -143,6 +143,7 @@ class WrappingProblem(FunctionProblem[W, A], Generic[W, S, A]):
             **given,
         )
         self.why_unsolvable: Callable[[], str | None] = partial(why_unsolvable_of, problem)
+        self._searches_for_reason = getattr(problem, "_searches_for_reason", False)
         if len(starts) > 1:
             self.initial_states: Starts[W] = starts
         if fates(way)["cost_unit"] is Fate.WRAPPED:

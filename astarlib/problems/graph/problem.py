@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, KeysView, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias
 
 from astarlib._support.calls import checked_call
 from astarlib.derived.base import derive
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 _Given: TypeAlias = Heuristic | Callable[[N], float] | None
 Places: TypeAlias = Mapping[N, tuple[float, float]]
 """The position (x, y) of each node on a drawing. x points right and y points down."""
+
+
+_MOST_EXPLAINED: Final = 100_000
+"""The nodes of the largest graph of which `why_unsolvable` reads all edges."""
 
 
 class GraphProblem(SearchProblem[N, N]):
@@ -105,6 +109,7 @@ class GraphProblem(SearchProblem[N, N]):
     ('A', 'C', 'B', 'D')
     """
 
+    _searches_for_reason: ClassVar = True  # See `why_unsolvable_of`.
     _parameter_hints: ClassVar = {
         "source": "write start", "target": "write goal", "end": "write goal", "targets": "write goals",
         "cost": "write weight", "undirected": "write directed=False", "pos": "write places",
@@ -306,6 +311,39 @@ class GraphProblem(SearchProblem[N, N]):
     def is_goal(self, state: N, /) -> bool:
         """Return True if the node is a goal."""
         return state in self._goal_set
+
+    def why_unsolvable(self) -> str | None:
+        """Return a sentence if no path leads to a goal, but one would if edges led both ways; otherwise None.
+
+        It's the ``reason`` of a result without a solution. It takes O(nodes + edges), and it's None in a graph of more
+        than 100,000 nodes.
+
+        Examples
+        --------
+        >>> GraphProblem([("a", "b"), ("c", "b")], "a", "c").why_unsolvable()
+        "no path leads from 'a' to 'c', which would be reachable if edges lead both ways (directed=False)"
+        """
+        graph = self.graph
+        if len(graph) > _MOST_EXPLAINED or self._reached(graph.edges_from) is not None:
+            return None
+        goal = self._reached(lambda node: [*graph.edges_from(node), *graph.edges_into(node)])
+        return goal and (
+            f"no path leads from {short_repr(self.initial_state)} to {goal}, which would be reachable if edges lead "
+            "both ways (directed=False)"
+        )
+
+    def _reached(self, edges_at: Callable[[N], list[tuple[N, N, float]]]) -> str | None:
+        """Return the repr of the first goal that these edges reach from the start, or None."""
+        known, waiting = {self.initial_state}, [self.initial_state]
+        for node in waiting:
+            if node in self._goal_set:
+                return short_repr(node)
+            for ends in edges_at(node):
+                other = ends[0] if ends[0] != node else ends[1]
+                if other not in known:
+                    known.add(other)
+                    waiting.append(other)
+        return None
 
     @property
     def draw_map(self) -> Callable[[], Map] | None:
