@@ -136,7 +136,8 @@ class Limits:
         for name, least in _LEAST.items():
             value = getattr(self, name)
             if type(value) not in _PLAIN and not _is_number(value):
-                raise TypeError(f"the limit {name} must be a number, not {value!r}")
+                hint = _in_bytes(value) if name in {"memory", "disk"} else ""
+                raise TypeError(f"the limit {name} must be a number, not {value!r}{hint}")
             if not value >= least:
                 raise ValueError(f"the limit {name} must be at least {least}, not {value!r}")
         if 1 < self.memory < _LEAST_MEMORY:
@@ -167,6 +168,16 @@ def refuse_no_limits(limits: object) -> None:
         is_named = isinstance(limits, dict) and 0 < len(limits) <= len(fields) and limits.keys() <= fields
         given = ", ".join(f"{name}={value!r}" for name, value in limits.items()) if is_named else "expanded=1000"  # type: ignore[attr-defined]
         raise TypeError(f"limits must be a Limits, for instance Limits({given}), not {limits!r}")
+
+
+def _in_bytes(value: object) -> str:
+    """Return what to write instead of a text such as ``"2G"``."""
+    number, unit = str(value).strip().lower().removesuffix("b").removesuffix("i").rstrip(), ""
+    if number[-1:] in {"k", "m", "g", "t"}:
+        number, unit = number[:-1].rstrip(), number[-1]
+    if not number.replace(".", "", 1).isdecimal():
+        return "; it's in bytes: for 2 GiB, write 2 * 2**30"
+    return f"; it's in bytes: write {number}" + (f" * 2**{10 * ' kmgt'.index(unit)}" if unit else "")
 
 
 def _is_number(value: Any) -> bool:  # Any: a value that may not be a number

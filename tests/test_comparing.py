@@ -229,7 +229,7 @@ def test_a_run_that_is_not_repeated_has_its_own_cpu_time():
         ([EIGHT], [AStar(), AStar()], ValueError, r"two engines are named AStar\(\)"),
         (EIGHT, [AStar()], TypeError, "problems must be a list"),
         ([EIGHT], AStar(), TypeError, "engines must be a list"),
-        ([EIGHT], ["astar"], TypeError, "engine 'astar' must be an instance"),
+        ([EIGHT], ["astr"], ValueError, "no engine 'astr'; did you mean 'astar'"),
         ([EIGHT], [AStar], TypeError, "AStar.* must be an instance"),
     ],
 )

@@ -6,11 +6,12 @@ import ctypes
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from astarlib._support.integers import check_int
 from astarlib._support.interrupts import ignored, raise_if_from_handler
@@ -41,7 +42,7 @@ class _Run(NamedTuple):
 
 def compare(
     problems: Mapping[str, Problem] | Iterable[Problem],
-    engines: Mapping[str, Engine] | Iterable[Engine],
+    engines: Mapping[str, Engine | str] | Iterable[Engine | str],
     *,
     heuristics: Heuristics | None = None,
     limits: Limits = Limits(),  # noqa: B008  # The default is immutable.
@@ -56,7 +57,8 @@ def compare(
         A mapping from names to problems, or an iterable of problems. Problems in an iterable are named after their
         class and position, for example "NPuzzle 1".
     engines:
-        A mapping from names to engines, or an iterable of engines. Engines in an iterable are named by their repr.
+        A mapping from names to engines, or an iterable of engines. Engines in an iterable are named by their repr. A
+        text such as ``"astar"`` is an engine's name in ``ENGINES``, and gives it its default parameters.
     heuristics:
         A mapping from names to heuristics. Each problem is solved with each of these heuristics instead of its own.
         Engines that evaluate no heuristic run only once per problem. By default, the problems use their own heuristics.
@@ -110,7 +112,7 @@ def compare(
 
 def comparisons(
     problems: Mapping[str, Problem] | Iterable[Problem],
-    engines: Mapping[str, Engine] | Iterable[Engine],
+    engines: Mapping[str, Engine | str] | Iterable[Engine | str],
     *,
     heuristics: Heuristics | None = None,
     limits: Limits = Limits(),  # noqa: B008  # The default is immutable.
@@ -138,17 +140,10 @@ def comparisons(
     >>> [row.cost for row in comparisons([NPuzzle("1 2 3 / 0 4 6 / 7 5 8")], [AStar(), Dijkstra()])]
     [3, 3]
     """
+    if isinstance(problems, Engine) or hasattr(engines, "is_goal"):
+        raise TypeError(_SWAPPED)
     named_problems = _named(problems, "problem", lambda problem, number: f"{type(problem).__name__} {number}")
-    named_engines = _named(engines, "engine", lambda engine, _: repr(engine))
-    for name, engine in named_engines.items():
-        if isinstance(engine, str) and engine in ENGINES:
-            raise TypeError(f"engine {name} must be an instance, not a name; write ENGINES[{engine!r}]()")
-        if hasattr(engine, "is_goal"):
-            raise TypeError(
-                "the arguments of compare are swapped: the problems are the first, and the engines the second"
-            )
-        if not isinstance(engine, Engine):
-            raise TypeError(f"engine {name} must be an instance such as AStar(), not {engine!r}")
+    named_engines = _engines(engines)
     refuse_no_limits(limits)
     if not isinstance(heuristics, Mapping | None):
         raise TypeError(f"heuristics must be a mapping from names to heuristics, not {heuristics!r}")
@@ -157,6 +152,34 @@ def comparisons(
     repeats = check_int(repeats, "repeats", minimum=1)
     run = partial(_measured, limits=limits, repeats=repeats, observer=observer)
     return _rows(named_problems, named_engines, heuristics, run)
+
+
+_SWAPPED: Final = "the arguments of compare are swapped: the problems are the first, and the engines the second"
+
+
+def _engines(given: Mapping[str, Engine | str] | Iterable[Engine | str]) -> dict[str, Engine]:
+    """Return the engines by name. A text is replaced by the engine that ``ENGINES`` has for it."""
+    if isinstance(given, Mapping):
+        given = {name: _engine(engine) for name, engine in given.items()}
+    elif isinstance(given, Iterable) and not isinstance(given, str):
+        given = list(map(_engine, given))
+    named: dict[str, Any] = _named(given, "engine", lambda engine, _: repr(engine))
+    for name, engine in named.items():
+        if hasattr(engine, "is_goal"):
+            raise TypeError(_SWAPPED)
+        if not isinstance(engine, Engine):
+            raise TypeError(f"engine {name} must be an instance such as AStar(), not {engine!r}")
+    return named
+
+
+def _engine(given: Engine | str) -> Engine:
+    if not isinstance(given, str):
+        return given
+    if given not in ENGINES:
+        close = get_close_matches(given, ENGINES, n=1)
+        hint = f"; did you mean {close[0]!r}?" if len(close) > 0 else ""
+        raise ValueError(f"there is no engine {given!r}{hint} The names are: {', '.join(ENGINES)}")
+    return ENGINES[given]()
 
 
 def _rows(
@@ -253,6 +276,8 @@ def _row(problem: str, engine: str, heuristic: str | None, measured: _Run) -> Co
 
 def _named(given: Mapping[str, T] | Iterable[T], what: str, name: Callable[[T, int], str]) -> dict[str, T]:
     """Return the items by name; raise TypeError or ValueError if there are none or two have the same name."""
+    if isinstance(given, str):
+        raise TypeError(f"{what}s must be a list or a mapping, even for a single {what}, not {given!r}")
     if isinstance(given, Mapping):
         named = {str(key): value for key, value in given.items()}
     elif isinstance(given, Iterable):

@@ -10,6 +10,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
+from astarlib.capabilities import resolve_problem
 from astarlib.derived.base import key_at, levels_up, refuse_foreign_state, refuse_one_state, unwrapped
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.errors import short_repr
@@ -295,6 +296,8 @@ def explore(
     >>> explored.cost("Fagaras"), explored.cost("Lugoj"), len(explored)
     (239, 229, 8)
     """
+    if isinstance(problem, type) or not hasattr(problem, "initial_state"):
+        resolve_problem(problem)  # Raises the error that says what to write.
     if storage is not None:
         if targets is not None:
             raise ValueError("targets can't be used with storage; leave out one of them")

@@ -150,7 +150,15 @@ class GeneratorAlgorithm(Algorithm[S, A]):
     def _beginning(self) -> _Progress:
         is_dead_end = self._root[H] == math.inf
         done = _Done(evaluated=int(self._uses_h), dead_ends=int(is_dead_end), is_over=is_dead_end)
-        return _Progress(self._root, self._start(self.problem, self._root), done)
+        try:
+            steps = self._start(self.problem, self._root)
+        except TypeError as error:
+            if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
+                raise  # The method itself raised it.
+            name = getattr(self._start, "__qualname__", "steps")
+            raise TypeError(f"{name} is called with the problem and the node of the initial state; write "
+                            "def steps(self, problem, root)") from error  # fmt: skip
+        return _Progress(self._root, steps, done)
 
     # --- search -------------------------------------------------------------------------------------------------------
 

@@ -8,11 +8,14 @@ import pytest
 
 from astarlib import (
     AStar,
+    Dijkstra,
+    GeneratorEngine,
     Limits,
     Search,
     SearchProblem,
     Status,
     compiled,
+    explore,
     optimal_paths,
     with_heuristic,
 )
@@ -56,6 +59,11 @@ class Shown(Walk):
         return None
 
 
+class OldEngine(GeneratorEngine):
+    def steps(self, root):
+        yield root
+
+
 class Index:
     """An index of pandas isn't a sequence."""
 
@@ -83,7 +91,24 @@ TRIES = [
     (lambda: AStar().search(WALK, observer=Recorder), r"write Recorder\(\)"),
     (lambda: Search.load("file", Walk), r"not the class Walk; write Walk\("),
     (lambda: with_heuristic(abs, WALK), "arguments are swapped"),
-    (lambda: compare([WALK], ["astar"]), r"write ENGINES\['astar'\]\(\)"),
+    (lambda: compare([WALK], ["astr"]), "no engine 'astr'; did you mean 'astar'"),
+    (lambda: compare([WALK], "astar"), "engines must be a list or a mapping, even for a single engine"),
+    (lambda: compare(AStar(), WALK), "arguments of compare are swapped"),
+    (lambda: compare(AStar(), [WALK]), "arguments of compare are swapped"),
+    (lambda: compare([AStar()], WALK), "arguments of compare are swapped"),
+    (lambda: compare({"a": AStar()}, {"w": WALK}), "arguments of compare are swapped"),
+    (lambda: explore(ROADS), r"write GraphProblem\(graph, start, goal\)"),
+    (lambda: explore({"a": {"b": 1}}), r"write GraphProblem\(graph, start, goal\)"),
+    (lambda: explore(Grid("..")), r"write GridProblem\(grid, start, goal\)"),
+    (lambda: explore(Walk), "class Walk"),
+    (lambda: explore([1]), "expected a problem"),
+    (lambda: explore(None), "None"),
+    (lambda: compiled.explore({"a": {"b": 1}}), r"write GraphProblem\(graph, start, goal\)"),
+    (lambda: OldEngine().search(WALK), r"OldEngine.steps .* write def steps\(self, problem, root\)"),
+    (lambda: Limits(memory="2G"), r"write 2 \* 2\*\*30"),
+    (lambda: Limits(memory="1.5 GiB"), r"write 1.5 \* 2\*\*30"),
+    (lambda: Limits(disk="500MB"), r"write 500 \* 2\*\*20"),
+    (lambda: Limits(memory="all"), r"for 2 GiB, write 2 \* 2\*\*30"),
     (lambda: compare([AStar()], [WALK]), "arguments of compare are swapped"),
     (lambda: check_problem(WALK, limits=Limits()), "'limits'; write states=... or seconds=..."),
     (lambda: check_heuristic(WALK, limits=Limits()), "'limits'; write states=... or seconds=..."),
@@ -109,6 +134,29 @@ def test_a_wrong_first_try_says_what_to_write(call, says):
 
 def test_the_checker_takes_a_heuristic():
     assert check_heuristic(Walk(0), lambda state: abs(3 - state) + 1, states=20, samples=0).admissible is False
+
+
+def test_a_comparison_takes_names_of_engines():
+    by_name = compare([WALK], ["astar", Dijkstra()])
+    assert [(row.engine, row.cost) for row in by_name] == [("AStar()", 3), ("Dijkstra()", 3)]
+    assert [row.engine for row in compare([WALK], {"mine": "astar"})] == ["mine"]
+
+
+def test_a_goal_against_the_direction_of_the_edges_is_named():
+    one_way = GraphProblem([("a", "b", 1), ("c", "b", 1), ("d", "d", 1)], "a", "c")
+    why = "no path leads from 'a' to 'c', which would be reachable if edges lead both ways (directed=False)"
+    assert why == one_way.why_unsolvable() == with_heuristic(one_way, lambda node: 0).why_unsolvable()
+    assert why in AStar().search(one_way).summary()
+    assert None is one_way.between("a", "b").why_unsolvable() is one_way.between("a", "d").why_unsolvable()
+    assert AStar().search(one_way).statistics.expanded == 2
+
+
+def test_a_graph_without_the_attribute_of_the_cost_says_so():
+    graph = nx.Graph([("a", "b", {"km": 7})])
+    says = "no edge has 'weight' (only 'km'): unit costs"
+    assert says in repr(Graph(graph))
+    assert says in repr(GraphProblem(graph, "a", "b"))
+    assert "weight" not in repr(Graph(graph, weight="km")) + repr(Graph(graph, weight=None))
 
 
 def test_a_status_is_equal_to_its_text():

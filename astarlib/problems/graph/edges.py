@@ -224,6 +224,9 @@ def _note(graph: NetworkXGraph, weight: str) -> str | None:
             f"no edge has the attribute {weight!r} for its cost; the edges have {named}{hint} (weight=None requests "
             "unit costs)"
         )
+    if lacking == edges:
+        other = f" (only {', '.join(sorted(map(repr, names)))})" if len(names) > 0 else ""
+        return f"no edge has {weight!r}{other}: unit costs"
     return f"{lacking // 2:,} of {edges // 2:,} edges lack the attribute {weight!r}, so they cost 1"
 
 

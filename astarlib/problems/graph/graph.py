@@ -319,7 +319,11 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         return True
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self)} nodes and {self.edge_count} edges>"
+        return f"<{type(self).__name__} of {len(self)} nodes and {self.edge_count} edges{self.noted()}>"
+
+    def noted(self) -> str:
+        """Return what the repr says about edges without the attribute of the cost, or an empty text."""
+        return "" if self._note is None else f"; {self._note}"
 
     def __getstate__(self) -> dict[str, Any]:
         # The other attributes can be made again, and would make the pickle several times as large.
