@@ -16,7 +16,7 @@ from typing_extensions import TypeVar
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
 from astarlib.errors import InvalidProblemError, MissingCapabilityError, ProblemMethodError, format_error, short_repr
-from astarlib.problem import A, Problem, S, SearchProblem, Starts
+from astarlib.problem import A, Problem, S, SearchProblem, Starts, install_html
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 P = TypeVar("P", bound=Problem[Any, Any])
+T = TypeVar("T")
 StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 StateT = TypeVar("StateT", default=Any)
 ActionT_co = TypeVar("ActionT_co", covariant=True, default=Any)
@@ -643,19 +644,79 @@ def _safe_text(problem: object, name: str, instead: Callable[[Any], str]) -> Cal
 
 def drawer(problem: Problem[S, A]) -> Callable[[S], Drawing] | None:
     """Return the function that draws a state, or None if the problem has none."""
-    return _named_errors(problem, "draw_state", "shapes", "a Drawing; see astarlib.drawing")  # type: ignore[no-any-return]  # see _capability
+    return _named_errors(problem, "draw_state")  # type: ignore[no-any-return]  # see _capability
 
 
 def map_of(problem: Problem[S, A]) -> tuple[Map, Callable[[S], tuple[float, float]]] | None:
     """Return the problem's map and the function for the position of a state on it, or None if it has no map."""
-    draw_map = _named_errors(problem, "draw_map", "drawing", "a Map; see astarlib.drawing")
-    place = _named_errors(problem, "state_position", "__len__", "a position (x, y)")
+    draw_map, place = _named_errors(problem, "draw_map"), _named_errors(problem, "state_position")
     return None if draw_map is None or place is None else (draw_map(), place)
 
 
-def _named_errors(problem: object, name: str, member: str, expected: str) -> Any:  # Any: as in `_capability`
-    """Return the method ``name`` with errors that name it, or None. Its values must have an attribute ``member``."""
-    given = getattr(problem, name, None)
+def drawn_or(instead: T, draw: Callable[[], T]) -> T:
+    """Return what ``draw`` returns. If a method of the problem fails in it, a warning names the method, and the result
+    is ``instead``.
+    """
+    try:
+        return draw()
+    except ProblemMethodError as error:
+        warnings.warn(f"{error}; nothing is drawn", stacklevel=2)
+        return instead
+
+
+_MAX_SHOWN: Final = 2000
+"""The length to which a notebook shortens the text of a state."""
+
+
+def _html_of(problem: Any) -> str:  # Any: a problem, perhaps without an initial state
+    """Return what notebooks show: the class, and the initial state as a drawing, as text or as its repr."""
+    from html import escape  # only needed in a notebook
+
+    name, starts = escape(type(problem).__qualname__), getattr(problem, "initial_state", _html_of)
+    if starts is _html_of:
+        return f"<div><strong>{name}</strong>, without an initial state</div>"
+    state = starts[0] if isinstance(starts, Starts) else starts
+    picture = drawn_or(None, lambda: _picture_of(problem, state))
+    if picture is None:
+        picture = f"<pre>{escape(state_texter(problem)(state)[:_MAX_SHOWN])}</pre>"
+    return f"<div><strong>{name}</strong>, initial state:</div>{picture}"
+
+
+install_html(_html_of)
+
+
+def _picture_of(problem: Problem[S, A], state: S) -> str | None:
+    """Return the HTML of a state that the problem draws, or of its map, or None if it draws neither."""
+    draw, draw_map = drawer(problem), _named_errors(problem, "draw_map")
+    if draw is not None:
+        return draw(state)._repr_html_()
+    return None if draw_map is None else draw_map()._repr_html_()  # type: ignore[no-any-return]  # It's a Map.
+
+
+def is_drawn(name: str, value: Any) -> bool:  # Any: whatever the method returned
+    """Return True if a value is right for the method ``draw_state``, ``draw_map`` or ``state_position``."""
+    from astarlib.drawing import Drawing, Map  # only needed for drawing
+
+    if name != "state_position":
+        return isinstance(value, Drawing if name == "draw_state" else Map)
+    try:
+        x, y = value
+        return math.isfinite(x) and math.isfinite(y)
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+DRAWINGS: Final = {
+    "draw_state": "a Drawing; see astarlib.drawing",
+    "draw_map": "a Map; see astarlib.drawing",
+    "state_position": "a position (x, y) of two numbers",
+}
+"""What each method that draws returns."""
+
+
+def _named_errors(problem: object, name: str) -> Any:  # Any: as in `_capability`
+    """Return the method ``name`` of `DRAWINGS` with errors that name it, or None."""
+    given, expected = getattr(problem, name, None), DRAWINGS[name]
     if given is None:
         return None
 
@@ -668,7 +729,7 @@ def _named_errors(problem: object, name: str, member: str, expected: str) -> Any
             raise ProblemMethodError(
                 f"{what} raised {format_error(error)}", state=next(iter(arguments), None)
             ) from error
-        if not hasattr(found, member):
+        if not is_drawn(name, found):
             raise ProblemMethodError(f"{what} returned {short_repr(found)}; expected {expected}", value=found)
         return found
 

@@ -23,9 +23,6 @@ F = TypeVar("F", bound=Callable[..., object])
 """A method."""
 _IN_CLASS: Final = object()
 """The default of a parameter whose value is an attribute of the class."""
-_MAX_SHOWN: Final = 2000
-"""The length to which a notebook shortens the text of a state."""
-
 
 if TYPE_CHECKING:  # A class with `successors` has these methods, which a type checker can't know.
 
@@ -67,6 +64,16 @@ class Problem(Protocol[S, A]):
     def is_goal(self, state: S, /) -> bool:
         """Return True if ``state`` is a goal."""
         ...
+
+
+_html_of: list[Callable[[Any], str]] = []
+
+
+def install_html(function: Callable[[Any], str]) -> None:
+    """Set the function that shows a problem in notebooks. ``astarlib.capabilities`` calls this, because this module
+    can't import it.
+    """
+    _html_of[:] = [function]
 
 
 class SearchProblem(ABC, Generic[S, A]):
@@ -165,18 +172,7 @@ class SearchProblem(ABC, Generic[S, A]):
 
     def _repr_html_(self) -> str:
         """Return what notebooks show: the class, and the initial state as a drawing, as text or as its repr."""
-        from html import escape  # only needed in a notebook
-
-        state = self.initial_state[0] if isinstance(self.initial_state, Starts) else self.initial_state
-        draw, draw_map = getattr(self, "draw_state", None), getattr(self, "draw_map", None)
-        format_state = getattr(self, "format_state", repr)
-        if draw is not None:
-            picture = draw(state)._repr_html_()
-        else:
-            picture = None if draw_map is None else draw_map()._repr_html_()
-        if picture is None:
-            picture = f"<pre>{escape(format_state(state)[:_MAX_SHOWN])}</pre>"
-        return f"<div><strong>{escape(type(self).__qualname__)}</strong>, initial state:</div>{picture}"
+        return _html_of[0](self)
 
 
 class FunctionProblem(SearchProblem[S, A]):

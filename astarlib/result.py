@@ -596,13 +596,16 @@ def result_dict(
 
 def _picture(solution: Solution[Any, Any]) -> str:
     """Return the drawing of a path on the map of its problem, or "" if there is no map or it's too large."""
-    from astarlib.capabilities import map_of  # only needed in a notebook
+    from astarlib.capabilities import drawn_or, map_of  # only needed in a notebook
 
-    found = map_of(getattr(solution, "_problem", None))  # type: ignore[arg-type]  # None has no map.
-    if found is None:
-        return ""
-    drawn, position = found
-    return drawn.with_path([position(state) for state in solution.states])._repr_html_() or ""
+    def drawn() -> str:
+        found = map_of(getattr(solution, "_problem", None))  # type: ignore[arg-type]  # None has no map.
+        if found is None:
+            return ""
+        ground, position = found
+        return ground.with_path([position(state) for state in solution.states])._repr_html_() or ""
+
+    return drawn_or("", drawn)
 
 
 _MOST_VERIFIED: Final = 1_000

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import (
+    DRAWINGS,
     backward_heuristic_of,
     cost_unit_of,
     edges_back_of,
@@ -78,6 +79,8 @@ class SafeProblem:
         heuristic_to = heuristic_to_of(problem)  # Only `with_goals` calls it, so few problems have it.
         if heuristic_to is not None:
             self._methods["heuristic_to"] = heuristic_to
+        drawing = {name: method for name in DRAWINGS if (method := getattr(problem, name, None)) is not None}
+        self._methods.update(drawing)  # Few problems have them, so ``missing`` doesn't list them.
         self._problem = problem
         self._heuristic = problem.heuristic
         self._endless: set[str] = set()

@@ -9,7 +9,7 @@ from typing import Any
 from astarlib._support.numbers import counted, format_number
 from astarlib._support.plain_values import is_number
 from astarlib._support.scene import Content, Item, Role, Scene, Stop, disc
-from astarlib.capabilities import action_texter, animation_of, drawer, map_of, resolve_problem, state_texter
+from astarlib.capabilities import action_texter, animation_of, drawer, drawn_or, map_of, resolve_problem, state_texter
 from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Shape
 from astarlib.errors import short_repr
 from astarlib.problem import A, Problem, S
@@ -63,6 +63,11 @@ def _captions(text: Callable[[A], str], result: SearchResult[Any, A]) -> list[st
 
 def _content(problem: Problem[S, Any], states: Sequence[S]) -> Content:
     """Return the states as the problem animates or draws them, or as text if it does neither."""
+    content = drawn_or(None, lambda: _drawn(problem, states))
+    return _text(list(map(state_texter(problem), states))) if content is None else content
+
+
+def _drawn(problem: Problem[S, Any], states: Sequence[S]) -> Content | None:
     animate, on_map, draw = animation_of(problem), map_of(problem), drawer(problem)
     if animate is not None:
         return animate(states)
@@ -71,7 +76,7 @@ def _content(problem: Problem[S, Any], states: Sequence[S]) -> Content:
         return drawn_walk(ground, list(map(place, states)))
     if draw is not None:
         return drawn_states(list(map(draw, states)))
-    return _text(list(map(state_texter(problem), states)))
+    return None
 
 
 def _text(texts: Sequence[str]) -> Content:

@@ -11,7 +11,7 @@ from itertools import compress, islice
 from operator import add
 from typing import Any, TypeAlias
 
-from astarlib.capabilities import action_texter, drawer, map_of, state_key_of, state_texter
+from astarlib.capabilities import action_texter, drawer, drawn_or, map_of, state_key_of, state_texter
 from astarlib.drawing import Shape
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
@@ -170,17 +170,25 @@ def _render_states(
     chosen = _chosen(order, path, max_rendered)
     text = state_texter(problem)
     texts = tuple(_short(text(states[node])) for node in chosen)
-    columns = {"rendered": array("I", chosen)}
-    on_map = map_of(problem)
-    draw = drawer(problem)
+    columns, drawn = drawn_or(({}, {}), lambda: _render_drawings(problem, states, chosen))
+    return {"rendered": array("I", chosen), **columns}, texts, drawn
+
+
+def _render_drawings(
+    problem: Any,  # Any: a problem of any kind
+    states: Sequence[Any],
+    chosen: Sequence[int],
+) -> tuple[dict[str, array[Any]], dict[str, Any]]:
+    """Return the columns and the fields of the states as drawings, or positions on a map, or nothing."""
+    on_map, draw = map_of(problem), drawer(problem)
     if on_map is not None:
         whole, place = on_map
-        columns["x"], columns["y"] = map(numbers, zip(*map(place, states), strict=True))
+        x, y = map(numbers, zip(*map(place, states), strict=True))
         drawing = whole.drawing
         mark = -plain(whole.mark) if whole.is_round else plain(whole.mark)
-        return columns, texts, {**_drawn(drawing.width, drawing.height, drawing.shapes), "mark": mark}
+        return {"x": x, "y": y}, {**_drawn(drawing.width, drawing.height, drawing.shapes), "mark": mark}
     if draw is None or len(chosen) == 0:
-        return columns, texts, {}
+        return {}, {}
     shapes: dict[Shape, int] = {}
     starts, drawn = array("I", [0]), array("I")
     width = height = 0.0
@@ -189,7 +197,7 @@ def _render_states(
         width, height = max(width, drawing.width), max(height, drawing.height)
         drawn.extend(shapes.setdefault(shape, len(shapes)) for shape in drawing.shapes)
         starts.append(len(drawn))
-    return {**columns, "drawing_starts": starts, "drawn": drawn}, texts, _drawn(width, height, shapes)
+    return {"drawing_starts": starts, "drawn": drawn}, _drawn(width, height, shapes)
 
 
 def _drawn(width: float, height: float, shapes: Iterable[Shape]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Calls that a newcomer tries first: each works, or its error says what to write."""
 
+import math
 import re
 
 import networkx as nx
@@ -19,11 +20,13 @@ from astarlib import (
     optimal_paths,
     with_heuristic,
 )
-from astarlib.capabilities import action_texter, drawer, map_of, state_texter
+from astarlib.capabilities import DRAWINGS, action_texter, drawer, map_of, state_texter
 from astarlib.checking import check_heuristic, check_problem
 from astarlib.comparing import compare
+from astarlib.drawing import Drawing, Map
 from astarlib.errors import InvalidProblemError, ProblemMethodError
 from astarlib.observers.recorder import Recorder
+from astarlib.plotting.scenes import scene_of
 from astarlib.problem import FunctionProblem
 from astarlib.problems.graph import Graph, GraphProblem, edge_keys
 from astarlib.problems.grid import Grid, GridProblem
@@ -189,6 +192,67 @@ def test_a_drawing_that_fails_is_named():
         drawer(problem)(2)
     with pytest.raises(ProblemMethodError, match=r"Shown.draw_map\(\) returned 'a map'; expected a Map"):
         map_of(problem)
+
+
+class Drawn(Walk):
+    """A walk on a map, of which one method returns or raises ``wrong``."""
+
+    def __init__(self, name, wrong):
+        super().__init__(0)
+        right = {"draw_state": Drawing(1, 1, ()), "draw_map": Map(Drawing(1, 1, ())), "state_position": (0.5, 0.5)}
+
+        def broken(*state):
+            if isinstance(wrong, Exception):
+                raise wrong
+            return wrong
+
+        for each, value in right.items():
+            setattr(self, each, broken if each == name else lambda *state, value=value: value)
+
+
+def recorded(problem):
+    recorder = Recorder()
+    AStar().search(problem, observer=recorder)
+    return recorder
+
+
+WRONG = [
+    *((name, value) for name in DRAWINGS for value in (None, "ab", KeyError(1))),
+    ("state_position", (1, 2, 3)),
+    ("state_position", (math.nan, 1)),
+    ("state_position", ("a", "b")),
+    ("draw_state", Map(Drawing(1, 1, ()))),
+    ("draw_map", Drawing(1, 1, ())),
+]
+SHOWS = {
+    "_repr_html_": (lambda problem: problem._repr_html_(), {"draw_state"}),
+    "result": (lambda problem: AStar().search(problem)._repr_html_(), {"draw_map", "state_position"}),
+    "trace": (lambda problem: recorded(problem).trace, {*DRAWINGS}),
+    "animate": (lambda problem: scene_of(problem, AStar().search(problem)), {*DRAWINGS}),
+}
+
+
+@pytest.mark.parametrize(("name", "wrong"), WRONG, ids=repr)
+def test_each_wrong_drawing_is_named_and_left_out(name, wrong):
+    for show, calls in SHOWS.values():
+        if name in calls:
+            problem = Drawn(name, wrong)
+            if name != "draw_state":
+                del problem.draw_state
+            else:
+                del problem.draw_map
+            with pytest.warns(UserWarning, match=rf"Drawn\.{name}\("):
+                show(problem)
+    fault = next(each for each in check_problem(Drawn(name, wrong), states=9, samples=0).faults)
+    assert fault.promise == name
+
+
+def test_right_drawings_have_no_faults():
+    assert check_problem(Drawn("", None), states=9, samples=0).checks["draw_map"] == 1
+
+
+def test_a_problem_without_a_start_is_shown():
+    assert "without an initial state" in Walk.__new__(Walk)._repr_html_()
 
 
 def test_unhashable_states_have_the_same_message_in_compiled_engines():

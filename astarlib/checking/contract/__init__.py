@@ -15,7 +15,7 @@ from astarlib.checking.contract.estimates import (
     steps_to_go_is_a_function,
 )
 from astarlib.checking.contract.resources import resources_repeat
-from astarlib.checking.contract.states import keys_last, states_can_be_pickled, texts_are_texts
+from astarlib.checking.contract.states import drawings_are_drawings, keys_last, states_can_be_pickled, texts_are_texts
 from astarlib.checking.contract.steps import actions_repeat, goal_test_repeats, steps_repeat, successors_agree
 
 EXAMINED = (
@@ -36,6 +36,7 @@ EXAMINED = (
     resources_repeat,
     states_can_be_pickled,
     texts_are_texts,
+    drawings_are_drawings,
 )
 """The functions that examine each expanded state."""
 

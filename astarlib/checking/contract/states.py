@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pickle
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
+from astarlib.capabilities import DRAWINGS, is_drawn
 from astarlib.checking.contract.equality import equal, is_same_action
 from astarlib.checking.findings import Location
 from astarlib.checking.safe_problem import Failed, tried
 from astarlib.checking.sentences import format_call
 from astarlib.checking.space import Space
 from astarlib.errors import format_error, short_repr
+
+_MOST_DRAWN: Final = 100
+"""The number of states to draw. A drawing takes longer than a text."""
 
 
 def keys_last(space: Space, node: int) -> None:
@@ -70,3 +74,19 @@ def _is_text(space: Space, name: str, at: Location, shown: Any) -> None:
     safe.findings.checks[name] += 1
     if not isinstance(text, str):
         safe.findings.report(name, "kind", at, text, call=format_call(name, (shown,)))
+
+
+def drawings_are_drawings(space: Space, node: int) -> None:
+    """Check that ``draw_state``, ``draw_map`` and ``state_position`` return what they should, in some states."""
+    at, safe = space.at(node), space.safe
+    for name, expected in DRAWINGS.items():
+        if not safe.has(name) or safe.findings.checks[name] >= (1 if name == "draw_map" else _MOST_DRAWN):
+            continue
+        arguments = () if name == "draw_map" else (at.state,)
+        safe.findings.checks[name] += 1
+        with suppress(Failed):
+            found = safe.ask(name, at, *arguments)
+            if not is_drawn(name, found):
+                call = format_call(name, arguments)
+                message = f"{call} returned {short_repr(found)}; expected {expected}"
+                safe.findings.broken(name, "kind", message, at, found)
