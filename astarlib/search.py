@@ -13,7 +13,7 @@ from operator import length_hint
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Self, final
 from weakref import WeakMethod
 
-from astarlib._calls import checked_function
+from astarlib._support.calls import checked_function
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, is_blind, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr

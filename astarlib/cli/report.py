@@ -167,7 +167,9 @@ def _unsolvable(result: SearchResult, task: Task) -> str:
         return f"{task.impossible}; --prove searches all the same"
     dead_ends = result.statistics.dead_ends
     if result.reason != "":
-        return f"proved{' by expanding all reachable states' if result.statistics.expanded > 0 else ''}: {result.reason}"
+        return (
+            f"proved{' by expanding all reachable states' if result.statistics.expanded > 0 else ''}: {result.reason}"
+        )
     reached = f"proved by expanding all reachable states ({result.statistics.stored - dead_ends:,})"
     if dead_ends == 0:
         return reached

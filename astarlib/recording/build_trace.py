@@ -153,6 +153,8 @@ _MAX_TEXT = 2000
 """The maximum length of the text of a state. Longer texts are cut."""
 
 
+Drawings: TypeAlias = "tuple[dict[str, array[Any]], dict[str, Any]]"
+"""The columns of the drawn states, and the fields ``size``, ``shapes`` and ``mark`` of a trace."""
 Pictures: TypeAlias = "tuple[dict[str, array[Any]], tuple[str, ...], dict[str, Any]]"
 """The columns and the texts of the rendered states, and the fields ``size``, ``shapes`` and ``mark`` of a trace."""
 
@@ -170,7 +172,8 @@ def _render_states(
     chosen = _chosen(order, path, max_rendered)
     text = state_texter(problem)
     texts = tuple(_short(text(states[node])) for node in chosen)
-    columns, drawn = drawn_or(({}, {}), lambda: _render_drawings(problem, states, chosen))
+    nothing: Drawings = {}, {}
+    columns, drawn = drawn_or(nothing, lambda: _render_drawings(problem, states, chosen))
     return {"rendered": array("I", chosen), **columns}, texts, drawn
 
 
@@ -178,7 +181,7 @@ def _render_drawings(
     problem: Any,  # Any: a problem of any kind
     states: Sequence[Any],
     chosen: Sequence[int],
-) -> tuple[dict[str, array[Any]], dict[str, Any]]:
+) -> Drawings:
     """Return the columns and the fields of the states as drawings, or positions on a map, or nothing."""
     on_map, draw = map_of(problem), drawer(problem)
     if on_map is not None:
