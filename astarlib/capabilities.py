@@ -690,7 +690,7 @@ def _picture_of(problem: Problem[S, A], state: S) -> str | None:
     draw, draw_map = drawer(problem), _named_errors(problem, "draw_map")
     if draw is not None:
         return draw(state)._repr_html_()
-    return None if draw_map is None else draw_map()._repr_html_()  # type: ignore[no-any-return]  # It's a Map.
+    return None if draw_map is None else draw_map()._repr_html_()
 
 
 def is_drawn(name: str, value: Any) -> bool:  # Any: whatever the method returned
