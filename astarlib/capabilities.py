@@ -348,6 +348,11 @@ class _Plan(NamedTuple):
 
 _OF_DOMAIN: Final = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
 """The methods that a compiled domain replaces."""
+_OF_GOALS: Final = (
+    *("heuristic", "heuristic_change", "heuristic_function", "heuristic_batch", "is_goal", "goal_states"),
+    *("steps_to_go", "resources", "least_resources", "why_unsolvable"),
+)
+"""The methods that a copy with other goals must not have from a class that doesn't know these goals."""
 _REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
     "successors": _EDGES, "state_key": (), "heuristic_change": ("heuristic",), "heuristic_function": ("heuristic",),
     "heuristic_batch": ("heuristic", "heuristic_function"), "compiled_domain": _OF_DOMAIN,
@@ -531,10 +536,12 @@ def copy_with_heuristic_of(problem: P) -> Callable[[Any], P] | None:
     return _capability(problem, "copy_with_heuristic", replaced)  # type: ignore[no-any-return]  # see _capability
 
 
-def copy_with_goals_of(problem: P) -> Callable[[Iterable[Any]], P] | None:
-    """Return the function that makes a copy of the problem with other goals, or None if it has none."""
-    replaced = ("heuristic", "heuristic_change", "heuristic_function", "heuristic_batch", "is_goal", "goal_states")
-    return _capability(problem, "copy_with_goals", replaced)  # type: ignore[no-any-return]  # see _capability
+def copy_with_goals_of(problem: P, *, count: int) -> Callable[[Iterable[Any]], P] | None:
+    """Return the function that makes a copy of the problem with so many other goals, or None if it has none."""
+    found = _capability(problem, "copy_with_goals", _OF_GOALS)
+    if found is None and count == 1:
+        found = _capability(problem, "_copy_with_goal", _OF_GOALS)
+    return found  # type: ignore[no-any-return]  # see _capability
 
 
 def heuristic_to_of(problem: Problem[S, A]) -> Callable[[S, S], float] | None:

@@ -87,7 +87,7 @@ def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Calla
             raise TypeError(f"goals has {short_repr(goal)}, which can't be a goal of {name}: {error}") from error
     listed = list(by_key.values())
     bare = without_members(problem, "goals")
-    make = _to_wrapped_goals(problem, bare) or copy_with_goals_of(bare)
+    make = _to_wrapped_goals(problem, bare) or copy_with_goals_of(bare, count=len(listed))
     if make is not None:
         made: P = make(listed)
         return made if heuristic is None else with_heuristic(made, heuristic)
@@ -103,6 +103,8 @@ def _with_list(problem: P, bare: P, goals: list[Any], heuristic: Heuristic | Cal
     toward: Callable[[list[Any]], P] | None = getattr(bare, "_toward_goals", None)
     if toward is None and hasattr(problem, "goal"):
         added["_toward_each_goal"] = _TowardEach(bare, goals)
+    if hasattr(problem, "_copy_with_goal"):  # It's the problem of a built-in class, which then shows no goal.
+        added["goal"] = goals[0] if len(goals) == 1 else None
     remedy, estimate = "or define is_goal and goal_states in the class", heuristic_to_of(problem)
     bound = set_members(copy.copy(bare) if toward is None else toward(goals), added, "with_goals", remedy)
     h: Callable[[Any], float] | None = None if estimate is None else _ToNearest(estimate, goals)

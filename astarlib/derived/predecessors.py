@@ -78,6 +78,8 @@ def with_predecessors(
         "predecessors": predecessors or back or _Reversed(problem),
         "backward_heuristic": backward_heuristic or backward_heuristic_of(problem),
     }
+    if backward_heuristic is None and isinstance(getattr(type(problem), "backward_heuristic", None), property):
+        del added["backward_heuristic"]  # The class computes it.
     remedy = "or define goal_states and predecessors in the class"
     return derive(problem, "predecessors", added, user="with_predecessors", remedy=remedy)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from enum import Enum
-from typing import Any, Generic, NamedTuple
+from typing import Any, Final, Generic, NamedTuple
 
 from astarlib._support.plain_values import is_number, plain_number, plain_value
 from astarlib.capabilities import comparison_of, membership_of
@@ -14,6 +14,9 @@ from astarlib.errors import short_repr
 from astarlib.problem import A, Problem, S
 
 __all__ = ["Arrival", "TurnProblem"]
+
+
+_INF: Final = math.inf
 
 
 class Arrival(NamedTuple, Generic[S]):
@@ -103,23 +106,27 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
         return Arrival(None, state)
 
     def _steps(self, state: Arrival[S]) -> Iterator[tuple[A, Arrival[S], float]]:
-        before: Any = state.before
-        at = state.state
+        before: Any
+        before, at = state
         here: Any = _Node.NONE if at is None else at
-        for action, after, given in self._edges(at):
-            cost = given if type(given) is int or type(given) is float else plain_number(given)  # It saves a call.
-            if before is None or not 0 <= cost < math.inf:  # The engine reports a wrong cost.
+        last: Any = None if before is _Node.NONE else before
+        turn_cost = self._turn_cost
+        for action, after, cost in self._edges(at):
+            if cost.__class__ is not int and cost.__class__ is not float:  # It saves a call, as below.
+                cost = plain_number(cost)  # noqa: PLW2901  # another name takes longer
+            if before is None or not 0 <= cost < _INF:  # The engine reports a wrong cost.
                 yield action, Arrival(here, after), cost
                 continue
-            last: Any = None if before is _Node.NONE else before
-            extra = plain_value(self._turn_cost(last, at, after))
-            if not is_number(extra, 0, math.inf):
+            extra = turn_cost(last, at, after)
+            if extra.__class__ is not int and extra.__class__ is not float:
+                extra = plain_value(extra)
+            if not (extra.__class__ is int and extra >= 0) and not is_number(extra, 0, _INF):
                 hint = " Did you forget `return`?" if extra is None else ""
                 raise ValueError(
                     f"turn_cost({short_repr(last)}, {short_repr(at)}, {short_repr(after)}) returned "
                     f"{short_repr(extra)}; expected a number >= 0 (inf forbids the turn).{hint}"
                 )
-            if extra < math.inf:
+            if extra < _INF:
                 yield action, Arrival(here, after), cost + extra
 
     def _edges_differ(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Final, Self, TypeAlias, cast
 
 from astarlib._support.integers import check_int, whole_number
 from astarlib.capabilities import change_of
@@ -105,7 +105,8 @@ class NPuzzle(SearchProblem[State, str]):
     ) -> None:
         initial_state, goal_state, whole_shape = read_boards(tiles, goal, shape)
         super().__init__(initial_state)
-        self.goal: Final = goal_state
+        self.goal: State = goal_state
+        """The goal. It's None in a copy with several goals."""
         self.shape: Final = whole_shape
         self._moves = moves_by_blank(whole_shape)
         self._heuristic = heuristic
@@ -285,7 +286,7 @@ class NPuzzle(SearchProblem[State, str]):
         >>> NPuzzle("2 1 3 / 4 5 6 / 7 8 0").is_solvable()
         False
         """
-        return is_reachable(self.initial_state, self.goal, self.shape)
+        return any(is_reachable(self.initial_state, goal, self.shape) for goal in self.goal_states())
 
     def why_unsolvable(self) -> str | None:
         """Return a sentence that proves that a board with more than nine cells has no solution, or None.
@@ -303,12 +304,12 @@ class NPuzzle(SearchProblem[State, str]):
         """Return a drawing of the board. Tiles in their goal cells have another color."""
         from astarlib.drawing import Box, Drawing, Paint  # only needed for drawing
 
-        rows, columns = self.shape
+        (rows, columns), goal = self.shape, cast("State | None", self.goal)
         boxes = []
         for cell, tile in enumerate(state):
             if tile > 0:
                 row, column = divmod(cell, columns)
-                paint = Paint.GIVEN if self.goal[cell] == tile else Paint.TILE
+                paint = Paint.GIVEN if goal is not None and goal[cell] == tile else Paint.TILE
                 boxes.append(Box(column + _GAP / 2, row + _GAP / 2, 1 - _GAP, 1 - _GAP, paint, str(tile)))
         return Drawing(columns, rows, tuple(boxes))
 
@@ -332,6 +333,19 @@ class NPuzzle(SearchProblem[State, str]):
         vars(other).update(_heuristic=heuristic, _estimate=bind_heuristic(heuristic, other))
         return other
 
+    def _copy_with_goal(self, goals: Iterable[Board]) -> Self:
+        """Return a copy with one other goal. :func:`astarlib.with_goals` calls this method.
+
+        A heuristic that is a function or a pattern database belongs to the old goal, so the copy has h = 0 instead.
+        """
+        other, (goal,) = copy.copy(self), goals
+        vars(other).update(goal=read_goal(goal, self.shape))
+        vars(other).pop("_toward_each_goal", None)  # `with_goals` has added it for several goals.
+        try:
+            return other.copy_with_heuristic(self._heuristic if hasattr(self._heuristic, "bind") else _zero)
+        except (TypeError, ValueError):
+            return other.copy_with_heuristic(_zero)
+
     def compiled_domain(self) -> CompiledDomain[State]:
         """Return this puzzle in the form that compiled engines need.
 
@@ -352,6 +366,10 @@ class NPuzzle(SearchProblem[State, str]):
     def format_action(self, action: str, /) -> str:
         """Return the name of the move."""
         return action
+
+
+def _zero(_: object) -> int:
+    return 0
 
 
 def _seeded(seed: int) -> Random:
