@@ -117,7 +117,7 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
             if before is None or not 0 <= cost < _INF:  # The engine reports a wrong cost.
                 yield action, Arrival(here, after), cost
                 continue
-            extra = turn_cost(last, at, after)
+            extra: Any = turn_cost(last, at, after)
             if extra.__class__ is not int and extra.__class__ is not float:
                 extra = plain_value(extra)
             if not (extra.__class__ is int and extra >= 0) and not is_number(extra, 0, _INF):
