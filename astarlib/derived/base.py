@@ -168,6 +168,37 @@ class WrappingProblem(FunctionProblem[W, A], Generic[W, S, A]):
         key_of = self._key_of
         return state if key_of is None else key_of(state)
 
+    def route(self, states: Iterable[W]) -> tuple[S, ...]:
+        """Return the states of the given problem on a path, for example the nodes of a route.
+
+        Parameters
+        ----------
+        states:
+            The states of a path, for example ``result.states``.
+
+        Raises
+        ------
+        TypeError
+            If ``states`` isn't an iterable of states of this problem.
+
+        Examples
+        --------
+        >>> from astarlib import Dijkstra
+        >>> from astarlib.problems.grid import GridProblem
+        >>> from astarlib.problems.turns import TurnProblem
+        >>> grid = GridProblem("... / .#. / ...", (0, 0), (2, 1))
+        >>> problem = TurnProblem(grid, lambda u, v, w: 0 if w[0] - v[0] == v[0] - u[0] else 5)
+        >>> problem.route(Dijkstra().search(problem).states)
+        ((0, 0), (1, 0), (2, 0), (2, 1))
+        """
+        listed: list[Any] = list(states) if isinstance(states, Iterable) else [states]
+        for each in listed:
+            if not isinstance(each, self._kind):
+                raise TypeError(
+                    f"states must be the states of {self._user}, such as result.states, not {short_repr(each)}"
+                )
+        return tuple([each.state for each in listed])
+
     def format_state(self, state: Any, /) -> str:
         """Return the text of the state of the given problem."""
         return state_texter(self.problem)(state.state)

@@ -10,7 +10,7 @@ from astarlib._support.plain_values import is_number, plain_value
 from astarlib.capabilities import resolve_problem
 from astarlib.derived.base import WrappingProblem, refuse_members
 from astarlib.errors import InvalidCostError, short_repr
-from astarlib.problem import A, Problem, S, SearchProblem
+from astarlib.problem import A, Problem, S
 
 __all__ = ["CostedState", "with_second_cost"]
 
@@ -29,12 +29,13 @@ def with_second_cost(
     second_cost: Callable[[S, A, S], float],
     *,
     second_heuristic: Callable[[S], float] | None = None,
-) -> SearchProblem[CostedState, A]:
+) -> WrappingProblem[CostedState, S, A]:
     """Return a problem with a second cost, such as tolls besides minutes, for the engine ``BOAStar``.
 
     Its states are pairs of a state and the second cost so far, and its ``resources`` are the second cost. With
     ``BOAStar``, a search finds all solutions that aren't worse than another one in both costs. With ``AStar``, it finds
-    one of the cheapest by the first cost.
+    one of the cheapest by the first cost. ``route(result.states)`` of the new problem returns the states of the given
+    problem on a path.
 
     Parameters
     ----------

@@ -156,33 +156,3 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
         key: Any = self._key  # Any: for pyright, `before` can be a mark here
         marks = before is None or before is _Node.NONE
         return before if marks else key(before), key(arrival.state)
-
-    def route(self, states: Iterable[Arrival[S]]) -> tuple[S, ...]:
-        """Return the states of the given problem on a path, for example the nodes of a route.
-
-        Parameters
-        ----------
-        states:
-            The states of a path, for example ``result.states``.
-
-        Raises
-        ------
-        TypeError
-            If ``states`` isn't an iterable of states of this problem.
-
-        Examples
-        --------
-        >>> from astarlib import Dijkstra
-        >>> from astarlib.problems.grid import GridProblem
-        >>> grid = GridProblem("... / .#. / ...", (0, 0), (2, 1))
-        >>> problem = TurnProblem(grid, lambda u, v, w: 0 if w[0] - v[0] == v[0] - u[0] else 5)
-        >>> problem.route(Dijkstra().search(problem).states)
-        ((0, 0), (1, 0), (2, 0), (2, 1))
-        """
-        listed = list(states) if isinstance(states, Iterable) else [states]
-        for each in listed:
-            if not isinstance(each, Arrival):
-                raise TypeError(
-                    f"states must be the states of a TurnProblem, such as result.states, not {short_repr(each)}"
-                )
-        return tuple([each.state for each in listed])

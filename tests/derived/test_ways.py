@@ -400,3 +400,15 @@ def test_a_subclass_of_a_grid_keeps_nothing_of_its_old_goal():
         with_goals(Own("...", (0, 0), (2, 0)), [(1, 0)])
     del Own.resources
     assert capabilities.steps_to_go_of(with_goals(Own("...", (0, 0), (2, 0)), [(1, 0)])) is None
+
+
+def test_the_route_of_a_path_has_the_states_of_the_given_problem():
+    grid = GridProblem("....#. / .##.#. / ......", (0, 0), (5, 0), connectivity=8)
+    for made in (TurnProblem(grid, no_turn), with_second_cost(grid, no_second), grid.jump_points()):
+        result = AStar().search(made)
+        cells = made.route(result.states)
+        costs = [{after: cost for _, after, cost in grid.successors(cell)} for cell in cells]
+        assert (cells[0], cells[-1]) == ((0, 0), (5, 0))
+        assert sum(cost[after] for cost, after in zip(costs, cells[1:], strict=False)) == pytest.approx(result.cost)
+        with pytest.raises(TypeError, match="states"):
+            made.route([5])

@@ -150,6 +150,7 @@ SUDOKUS = [
 JUMPS = GridProblem("... / ...", (0, 0), (2, 1)).jump_points()
 GRIDS = [
     wrong(TypeError, "states has 5; expected the states", JumpPointProblem.cell_by_cell, "states", JUMPS, [5]),
+    wrong(TypeError, "states has 5; expected the states", JumpPointProblem.route, "states", JUMPS, [5]),
     *(wrong(ValueError, "has no jump 'east 1'", call, "action", JUMPS, JUMPS.initial_state, Jump(1, 0), *more)
       for call, more in ((JumpPointProblem.result, ()), (JumpPointProblem.cost, (JUMPS.initial_state,)))),
     *(wrong(TypeError, "a grid must be text, rows, or a two-dimensional array, not", Grid, "cells", cells)
@@ -202,7 +203,7 @@ GRIDS = [
           goals=["c"]),
     wrong(TypeError, "turn_cost must be a function .*, not 5", TurnProblem, "turn_cost", GRAPH, 5),
     wrong(InvalidProblemError, "int has no initial_state", TurnProblem, "problem", 5, max),
-    *(wrong(TypeError, "states must be the states of a TurnProblem, such as result.states, not", TurnProblem.route,
+    *(wrong(TypeError, "states must be the states of TurnProblem, such as result.states, not", TurnProblem.route,
             "states", TurnProblem(GRAPH, max), states) for states in (5, ["a"])),
     wrong(TypeError, "graph must be a multigraph of networkx, not <networkx.*; other edges have no keys", edge_keys,
           "graph", nx.DiGraph(), [], weight="km"),

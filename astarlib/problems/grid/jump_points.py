@@ -234,6 +234,28 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
                 cells.append((x, y))
         return cells
 
+    def route(self, states: Iterable[JumpPoint]) -> tuple[Cell, ...]:
+        """Return the states of the grid problem on a path: the cells of :meth:`cell_by_cell`, as a tuple.
+
+        Parameters
+        ----------
+        states:
+            The states of a path, for example ``result.states``.
+
+        Raises
+        ------
+        TypeError
+            If ``states`` has anything but states of this problem.
+
+        Examples
+        --------
+        >>> from astarlib.problems.grid import GridProblem
+        >>> problem = GridProblem("... / ...", (0, 0), (2, 1)).jump_points()
+        >>> problem.route([JumpPoint(0, 0, 4), JumpPoint(2, 1, 0)])
+        ((0, 0), (1, 0), (2, 0), (2, 1))
+        """
+        return tuple(self.cell_by_cell(states))
+
     def format_state(self, state: JumpPoint, /) -> str:
         """Return the cell as ``x,y``."""
         return f"{state.x},{state.y}"
