@@ -156,7 +156,7 @@ class _Steps(_Lazy, Generic[S, A]):
 class _NumberedSteps(tuple[tuple[Any, Any], ...]):  # noqa: SLOT001  # Python allows a tuple no slots.
     """A path as a tuple of pairs, whose ``str`` has one numbered step after another."""
 
-    _problem: Any  # a problem, or None after pickling
+    _problem: Any = None  # a problem; None in a copy
 
     @classmethod
     def of(cls, path: _Steps[Any, Any]) -> _NumberedSteps:
@@ -166,7 +166,7 @@ class _NumberedSteps(tuple[tuple[Any, Any], ...]):  # noqa: SLOT001  # Python al
         return steps
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (tuple(self),)
+        return type(self), (tuple(self),)
 
     def __str__(self) -> str:
         from astarlib._support.steps_text import steps_text  # only needed to show a path

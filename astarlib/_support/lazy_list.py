@@ -75,4 +75,4 @@ class LazyList(Sequence[T]):
         return f"<{type(self).__name__} with {len(self._items)} items read>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return tuple, (tuple(islice(self, _MOST_PICKLED)),)
+        return type(self), (tuple(islice(self, _MOST_PICKLED)),)

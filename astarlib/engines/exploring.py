@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from enum import Enum
 from operator import attrgetter
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from astarlib.capabilities import resolve_problem
@@ -95,7 +94,7 @@ class Explored(Generic[S, A]):
     @property
     def layers(self) -> Mapping[float, int]:
         """The number of states for each cost, in the order of the costs."""
-        return MappingProxyType(self._found.layers())
+        return dict(self._found.layers())
 
     @overload
     def cost(self, state: S) -> float: ...

@@ -270,11 +270,6 @@ class TextKey(Van):
         return f"{state[0]}", (-state[1],)
 
 
-class SetKey(Van):
-    def resources(self, state):
-        return frozenset(state), (-state[1],)
-
-
 class TextNumber(Van):
     def resources(self, state):
         return state[0], tuple(sorted([-state[1], -state[2]], key=hash))
@@ -294,7 +289,6 @@ class Lengths(Van):
     ("kind", "reason"),
     [
         (TextKey, "text that is made in the method. Instead, return a part of the state as the key"),
-        (SetKey, "its key contains a set. Instead, "),
         (TextNumber, "TextNumber.resources, line"),
         (LongKey, "its key needs 2 words of 64 bits, and a state only 1. Instead, return a part of the state"),
         (Lengths, "it doesn't always return the same number of resources. Instead, return a tuple of one length"),
