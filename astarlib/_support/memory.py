@@ -9,6 +9,8 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
+from astarlib._support.interrupts import raise_if_from_handler
+
 _STATM: Final = "/proc/self/statm"  # On Linux, this file has the number of memory pages of the process.
 _MEMINFO: Final = "/proc/meminfo"
 
@@ -48,6 +50,7 @@ def resident_memory() -> int:
     try:
         psutil = importlib.import_module("psutil")
     except ImportError as error:
+        raise_if_from_handler(error)
         raise NotImplementedError(
             "this system doesn't report the memory in use, so a memory limit can't be checked; "
             "install psutil, or limit the stored states instead: Limits(stored=…)"

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any, Final, TypeAlias
 
-from astarlib._support.interrupts import raise_if_from_handler
+from astarlib._support.interrupts import is_from_handler, raise_if_from_handler
 from astarlib.batch.processes import Workers
 from astarlib.batch.worker import Answer, SharedFlag, block_sigint, solve_here, solve_in_worker, solve_packed
 from astarlib.engines import Engine
@@ -57,9 +57,9 @@ def solved_here(task: Task) -> Given:
     future: Given = Future()
     try:
         future.set_result(solve_here(*task, None))
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001  # As a worker does, for example with SystemExit.
+    except BaseException as error:  # As a worker does, for example with SystemExit.
+        if isinstance(error, KeyboardInterrupt) or is_from_handler(error):
+            raise
         future.set_exception(error)
     return future
 

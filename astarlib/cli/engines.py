@@ -6,6 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, N
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.cli import argument_types
 from astarlib.cli.engine_parameters import Parameter, parameters_of
 from astarlib.cli.errors import UsageError, did_you_mean, file_errors, in_one_line, message_of, quote
@@ -104,6 +105,7 @@ def engine_class(name: str, given: Namespace) -> type[Engine]:
     try:
         return find_engine(name)
     except (ImportError, LookupError) as error:
+        raise_if_from_handler(error)
         raise UsageError(in_one_line(str(error))) from error
 
 

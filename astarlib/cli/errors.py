@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
+from astarlib._support.interrupts import raise_if_from_handler
+
 _CLOSE: Final = 0.7
 """The least similarity of a suggestion. With 0.6, ``--cost`` would suggest ``--output``."""
 
@@ -44,6 +46,7 @@ def usage_errors() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
+        raise_if_from_handler(error)
         raise UsageError(message_of(error, {})) from error
 
 
@@ -64,6 +67,7 @@ def file_errors(what: str, *more: type[Exception], end: str = "") -> Iterator[No
     try:
         yield
     except kinds as error:
+        raise_if_from_handler(error)
         raise UsageError(in_one_line(f"{what}: {reason(error)}{end}")) from error
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final, TypeAlias
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_value
 from astarlib.capabilities import edges_of, starts_of, state_key_of, truth
 from astarlib.checking import Fault, Report
@@ -49,7 +50,8 @@ def check_under_other_seeds(report: Report, task: Task, given: Namespace) -> Rep
         here = list(_walk(problem))
     except MemoryError:
         raise
-    except Exception:  # noqa: BLE001  # A method of the problem failed, and the report says so.
+    except Exception as error:  # noqa: BLE001  # A method of the problem failed, and the report says so.
+        raise_if_from_handler(error)
         return _skipped(report, "a method failed")
     outlines, compared = list(map(_outline, here)), 0
     for seed in _SEEDS:

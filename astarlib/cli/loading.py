@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.cli.errors import ProblemError, UsageError, did_you_mean, quote
 from astarlib.errors import format_error
 
@@ -179,6 +180,7 @@ def _import_errors(name: str) -> Iterator[None]:
             f"importing {quote(name)} ended the program; put the code that it runs below if __name__ == '__main__'"
         ) from error
     except Exception as error:
+        raise_if_from_handler(error)
         raise ProblemError(f"importing {quote(name)} failed: {format_error(error)}{place_of(error)}") from error
 
 

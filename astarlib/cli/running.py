@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import ClassVar, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.memory import reserve_memory
 from astarlib._support.wording import format_number
 from astarlib.capabilities import state_texter
@@ -139,6 +140,7 @@ def _run(search: Search, limits: Limits, interrupts: Interrupts, reserve: bytes)
     except MemoryError:
         ended_by = LimitKind.MEMORY
     except OSError as error:
+        raise_if_from_handler(error)
         interrupts.are_held_off = True
         statistics = search.statistics
         if "bytes_on_disk" not in statistics.details or error.errno not in FULL_DISK:

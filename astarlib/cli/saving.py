@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import astarlib
 from astarlib._support.atomic_file import linked_file
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.numbers import counted
 from astarlib.cli.errors import UsageError, file_errors, in_one_line, quote, reason
 from astarlib.cli.output import print_error, print_message, progress_bar
@@ -65,6 +66,7 @@ class SearchSaver:
                 with progress_bar(quiet=self._made_by.quiet, doing="saving the search"):
                     search.save(self.path, metadata=self._metadata())
             except Exception as error:  # noqa: BLE001  # The disk, memory or a state's code may fail. The result is still printed.
+                raise_if_from_handler(error)
                 self.has_failed = True
                 why = "no memory left" if isinstance(error, MemoryError) else reason(error)
                 with suppress(OSError):
@@ -110,6 +112,7 @@ class FolderSaver(SearchSaver):
         except MemoryError as error:
             raise UsageError(in_one_line(f"--memory: {error}")) from error
         except (OSError, ValueError) as error:
+            raise_if_from_handler(error)
             why = reason(error)
             if isinstance(error, FileExistsError) and (self.path / MANIFEST).exists():
                 why = (

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import copy_with_goals_of, copy_with_heuristic_of, heuristic_to_of, state_key_of
 from astarlib.derived.base import (
     P,
@@ -83,6 +84,7 @@ def with_goals(problem: P, goals: Iterable[Any], *, heuristic: Heuristic | Calla
         try:
             by_key.setdefault(goal if key_of is None or levels_up(problem, goal) > 0 else key_of(goal), goal)
         except TypeError as error:
+            raise_if_from_handler(error)
             name = type(problem).__name__
             raise TypeError(f"goals has {short_repr(goal)}, which can't be a goal of {name}: {error}") from error
     listed = list(by_key.values())
@@ -205,7 +207,8 @@ def _own_value(problem: Problem[S, Any], clone: Problem[S, Any]) -> Callable[[S]
         return None
     try:
         return bind_heuristic(value, clone)
-    except (TypeError, ValueError):  # A pattern database belongs to one goal.
+    except (TypeError, ValueError) as error:  # A pattern database belongs to one goal.
+        raise_if_from_handler(error)
         return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import state_key_of
 from astarlib.derived.base import P, derive, refuse_one_state, within, wrapped_start
 from astarlib.errors import short_repr
@@ -59,6 +60,7 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
             is_known = key in known
             known.add(key)
         except TypeError as error:
+            raise_if_from_handler(error)
             raise TypeError(
                 f"state {short_repr(state)} can't be an initial state of {type(problem).__name__}: {error}"
             ) from error

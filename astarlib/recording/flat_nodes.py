@@ -8,6 +8,7 @@ from itertools import repeat
 from operator import is_, itemgetter
 from typing import Any, Final, TypeAlias
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.recording.expansion_log import ExpansionLog
 from astarlib.recording.trace_data import NONE
 from astarlib.searching.node import ACTION, KEY, PARENT, Node
@@ -164,7 +165,8 @@ class FlatNodes:
 def _hashable(action: Any) -> Hashable:
     try:
         hash(action)
-    except TypeError:
+    except TypeError as error:
+        raise_if_from_handler(error)
         text = Unhashable(repr(action))
         text.action = action
         return text

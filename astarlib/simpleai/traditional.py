@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from astarlib._support.integers import check_int
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_number
 from astarlib.capabilities import resolve_problem
 from astarlib.engines import AStar, BreadthFirst, DepthFirst, Dijkstra, Engine, GreedyBestFirst, IterativeDeepening
@@ -265,7 +266,8 @@ def _key_of(problem: Problem[S, A]) -> Callable[[S], Hashable] | None:
         return own
     try:
         hash(problem.initial_state)
-    except TypeError:
+    except TypeError as error:
+        raise_if_from_handler(error)
         return _frozen
     return None
 

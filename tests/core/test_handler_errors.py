@@ -1,6 +1,7 @@
 """An exception of a signal handler reaches the user as it is, wherever the library is at that moment."""
 
 import gc
+import re
 import signal
 import sys
 from functools import partial
@@ -188,3 +189,47 @@ def test_an_exception_of_another_function_is_not_one_of_a_handler():
         with pytest.raises(Stopped) as caught:
             fail(*given)
         assert not is_from_handler(caught.value)
+
+
+PASSES_ON = re.compile(r"\b(raise_if_from_handler|is_from_handler)\(\w+\)")
+CLAUSE = re.compile(r" *except \(?(.*?)\)?( as \w+)?:")
+ANY_ERROR = {"Exception", "BaseException", "kinds"}
+SOME_ERRORS = {"OSError", "ValueError", "TypeError", "LookupError", "ArithmeticError", "RuntimeError", "ImportError"}
+LONG = re.compile(
+    r"\b(bind_heuristic|check|deepcopy|exec_module|find_engine|found|given|hash|heuristic|import_module|is_goal|key_of"
+    r"|load|recv_bytes|run|save|save_files|search|send_bytes|start|state_key|update|with_heuristic)\(|\byield\b"
+)
+"""Calls that run code of users or take long. The signal may come in them."""
+OTHER_CLAUSES = {
+    "_support/deferred_signals.py": "it handles the signals",
+    "batch/processes.py": "it isn't in the main thread",
+    "batch/worker.py": "it's the main loop of a worker process, whose answer is the error",
+    "cli/entry.py": "it is the place where each error becomes a sentence",
+    "distributed/ray_executor.py": "it isn't in the main thread",
+}
+
+
+def clauses(lines):
+    """The clauses that may catch what a handler raises, each as its lines."""
+    for at, line in enumerate(lines):
+        clause = CLAUSE.match(line)
+        kinds = set() if clause is None else set(clause[1].split(", "))
+        if kinds & (ANY_ERROR | SOME_ERRORS):
+            depth = len(line) - len(line.lstrip())
+            begin = next(i for i in range(at, -1, -1) if lines[i] == " " * depth + "try:")
+            end = next(i for i in range(at + 1, len(lines) + 1) if not "".join(lines[i : i + 1])[: depth + 1].isspace())
+            body = lines[begin + 1 : at]
+            if kinds & ANY_ERROR or any(LONG.search(each) for each in body):
+                yield lines[at + 1 : end]
+
+
+def test_each_clause_that_may_catch_what_a_handler_raises_passes_it_on():
+    count, others = 0, set()
+    for path in LIBRARY:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        for clause in clauses(lines):
+            count += 1
+            if not any(PASSES_ON.search(each) for each in clause[:2]) and clause[-1].strip() != "raise":
+                others.add(Path(path).relative_to(Path(astarlib.__file__).parent).as_posix())
+    assert count > 60
+    assert others == set(OTHER_CLAUSES)

@@ -11,6 +11,7 @@ from dataclasses import MISSING, fields
 from typing import Any, Final, NamedTuple
 
 from astarlib import compiled
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.cli.engine_parameters import format_value, parameters_of
 from astarlib.cli.errors import in_one_line
 from astarlib.cli.output import print_message, print_result
@@ -72,6 +73,7 @@ def _entries() -> Iterator[_Entry]:
         try:
             yield _Entry(entry_point.name, package_of(entry_point), load_provided_engine(entry_point), _OTHERS)
         except ImportError as error:
+            raise_if_from_handler(error)
             print_message(f"astarlib: warning: {in_one_line(str(error))}")
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.cli import argument_types
 from astarlib.cli.engines import chosen_engine, cluster, engine_on_disk
 from astarlib.cli.errors import UsageError, in_one_line, usage_errors
@@ -86,10 +87,12 @@ def _solve(engine: Engine, limits: Limits, given: Namespace, saver: SearchSaver 
         try:
             search = engine.start(task.problem, observer=observer)
         except ValueError as error:  # The memory for a search on disk is too small.
+            raise_if_from_handler(error)
             if given.disk is None or isinstance(error, AstarlibError):
                 raise
             raise UsageError(f"--memory: {error}") from error
         except (ClusterError, ImportError) as error:
+            raise_if_from_handler(error)
             raise UsageError(in_one_line(f"--cluster: {error}")) from error
         except MissingCapabilityError as error:
             option = "--disk" if given.disk is not None else "--cluster" if given.cluster is not None else "--compiled"

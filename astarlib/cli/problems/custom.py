@@ -10,6 +10,7 @@ from argparse import Namespace, _ArgumentGroup
 from collections.abc import Sequence
 from typing import Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.cli.errors import ProblemError, UsageError, did_you_mean
 from astarlib.cli.loading import load_object, place_of
 from astarlib.cli.parser import ProblemArguments, Task
@@ -65,6 +66,7 @@ def _with_heuristic(problem: Any, heuristic: Any, name: str) -> Any:  # Any: a u
     try:
         return with_heuristic(problem, heuristic)
     except (TypeError, ValueError) as error:
+        raise_if_from_handler(error)
         raise UsageError(f"the heuristic {name!r}: {error}{place_of(error)}") from error
 
 
@@ -109,6 +111,7 @@ def _make(found: Any, given: str, arguments: dict[str, object]) -> Any:
     except SystemExit as error:
         raise ProblemError(f"making {given!r} ended the program; expected a problem") from error
     except Exception as error:
+        raise_if_from_handler(error)
         kind = UsageError if isinstance(error, ValueError) and len(arguments) > 0 else ProblemError
         raise kind(f"making {given!r} failed: {format_error(error)}{place_of(error)}") from error
     if not hasattr(problem, "is_goal"):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.cli import argument_types
 from astarlib.cli.errors import UsageError, reason, usage_errors
 from astarlib.cli.output import progress_bar
@@ -136,6 +137,7 @@ def _table_errors() -> Iterator[None]:
     try:
         yield
     except (ImportError, MemoryError, OSError) as error:
+        raise_if_from_handler(error)
         raise UsageError(reason(error)) from error
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from types import FunctionType, MethodType
 from typing import Any, NamedTuple, cast
 
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.plain.constants import Given, check_class, fields_of, words_of
 from astarlib.compiled.plain.emitter import Items, Lines, kinds_of, negated
 from astarlib.compiled.plain.expressions import (
@@ -738,7 +739,8 @@ def _is_of_python(function: Any) -> bool:
 def _is_hashable(value: Any) -> bool:
     try:
         hash(value)
-    except TypeError:
+    except TypeError as error:
+        raise_if_from_handler(error)
         return False
     return True
 

@@ -147,6 +147,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             self._barrier = self._first_barrier()
         except BaseException as error:
             self._team.close()
+            raise_if_from_handler(error)
             raise self._error(error) from error
         self._path: tuple[tuple[float, int, int], Path[S, A]] | None = None
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final, Self, TypeAlias, cast
 
 from astarlib._support.integers import check_int, whole_number
+from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import change_of
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.npuzzle.board import Shape, State, is_reachable, moves_by_blank
@@ -250,7 +251,8 @@ class NPuzzle(SearchProblem[State, str]):
         vars(reversed_puzzle).pop("_toward_each_goal", None)  # `with_goals` has added it.
         try:
             return bind_heuristic(self._heuristic, reversed_puzzle)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError) as error:
+            raise_if_from_handler(error)
             return None
 
     def heuristic(self, state: State, /) -> float:
