@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import plain_cost, plain_number
@@ -15,7 +14,7 @@ from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.diagnosis import checked_batch, checked_h, checked_key
-from astarlib.searching.heuristic_batch import LayerBatch
+from astarlib.searching.heuristic_batch import LayerBatch, evaluate
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
     CLOSED,
@@ -80,6 +79,8 @@ class Position(NamedTuple):
     """The keys to remove from ``table``."""
     found: Mapping[Any, Node] = {}
     """The changes to ``following``."""
+    ready: Mapping[Any, tuple[Any, float]] = {}
+    """The states that were evaluated for this layer with one call, each with its h, by key."""
 
     @property
     def best(self) -> float:
@@ -194,15 +195,18 @@ class BeamAlgorithm(Algorithm[S, A]):
                 return Stop.POLL
             self._expand(position, node, budget)
 
-    def _evaluate_layer(self, batch: LayerBatch[S, A], budget: Budget) -> None:
-        """Evaluate the successors of the rest of the layer, or of as many of its states as may be expanded."""
-        position, most = self._position, budget.max_expanded - self._position.expanded
+    def _evaluate_layer(self, batch: LayerBatch[S, A], max_cost: float) -> Position:
+        """Evaluate the states to which the rest of the layer leads. Return the position with their h.
+        The number of expansions that a limit allows doesn't count, so a search in slices asks for the same states.
+        """
+        position = self._position
+        ready, following, table = position.ready, position.following, position.table
         useful = (
-            node
-            for node in position.waiting()
-            if (total := node[G] + node[H]) < position.best and total <= budget.max_cost
+            node for node in position.waiting() if (total := node[G] + node[H]) < position.best and total <= max_cost
         )
-        batch.prepare(islice(useful, most), lambda key: key in position.following or key in position.table)
+        new = batch.prepare(useful, lambda key: key in ready or key in following or key in table)
+        self._commit(position._replace(evaluated=position.evaluated + len(new), ready={**ready, **new}))
+        return self._position
 
     def _commit(self, position: Position) -> None:
         self._position = position
@@ -261,7 +265,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         changed = {key: node for key, node in position.following.items() if id(node) in chosen}
         self._commit(
             position._replace(
-                following={}, layer=layer, reached=0, above=above, dropped=dropped, frontier=len(layer),
+                following={}, ready={}, layer=layer, reached=0, above=above, dropped=dropped, frontier=len(layer),
                 stored=len(position.table) + sum(key not in position.table for key in changed),
                 changed=changed, removed=frozenset(), found={},
             )
@@ -301,7 +305,8 @@ class BeamAlgorithm(Algorithm[S, A]):
         """Expand the next node of the layer."""
         batch, max_cost = self._batch, budget.max_cost
         if batch is not None and not batch.is_ready(node):
-            self._evaluate_layer(batch, budget)
+            position = self._evaluate_layer(batch, max_cost)
+        ready = position.ready
         problem, state_key, at, journal = self.problem, self.problem.state_key, self._state_at, self.journal
         table, following, best, above = position.table, position.following, position.best, position.above
         goal, solutions, nearest, parent = position.goal, position.solutions, position.nearest, (*node, CLOSED)
@@ -315,9 +320,11 @@ class BeamAlgorithm(Algorithm[S, A]):
             g, key = node[G] + plain_cost(given_cost), next_state if state_key is None else state_key(next_state)
             candidate = found.get(key) or following.get(key)
             known = candidate or table.get(key)
-            if known is None:
+            if known is None and key in ready:
+                h = ready[key][1]
+            elif known is None:
                 evaluated += 1
-                h = plain_number(problem.heuristic(next_state) if batch is None else batch.heuristic(key, next_state))
+                h = plain_number(problem.heuristic(next_state) if batch is None else evaluate(problem, [next_state])[0])
             else:
                 h = known[H]
             total = g + h
@@ -461,6 +468,7 @@ class BeamAlgorithm(Algorithm[S, A]):
             "closed": rows.numbers(node for node in table if is_closed(node)),
             "nodes": rows.columns(),
             "numbers": {name: getattr(position, name) for name in _NUMBERS},
+            "ready": list(position.ready.values()),
             "root tested": self._is_root_tested,
             "reported": self._reported,
         }
@@ -471,9 +479,11 @@ class BeamAlgorithm(Algorithm[S, A]):
             [nodes[row] for row in dumped[name]] for name in ("table", "following", "layer", "goal", "nearest")
         )
         self._root = nodes[0]
+        key_of = self.problem.state_key
+        ready = {state if key_of is None else key_of(state): (state, h) for state, h in dumped["ready"]}
         self._position = Position(
             {node[KEY]: node for node in table}, {node[KEY]: node for node in following}, layer, 0,
-            nearest=nearest[0], goal=goal[0] if len(goal) > 0 else None, **dumped["numbers"],
+            nearest=nearest[0], goal=goal[0] if len(goal) > 0 else None, ready=ready, **dumped["numbers"],
         )  # fmt: skip
         self._is_root_tested, self._reported = dumped["root tested"], dumped["reported"]
 

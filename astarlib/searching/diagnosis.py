@@ -421,7 +421,7 @@ def _hint(value: object) -> str:
         value.close()  # Else Python warns that it was never awaited.
         return (
             " An engine can't wait for an async method: return the number itself. To send many requests at once, write "
-            "heuristic_batch, and call asyncio.run in it (see the guide 'Ask a service or several processes for h')."
+            "heuristic_batch, and call asyncio.run in it (see the guide 'Use a slow heuristic')."
         )
     return " Did you forget `return`?" if value is None else ""
 

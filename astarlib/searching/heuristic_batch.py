@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic
 
+from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
 from astarlib.searching.diagnosis import listed
@@ -63,26 +64,24 @@ class EdgeBatch(Generic[S, A]):
 
 
 class LayerBatch(Generic[S, A]):
-    """The edges out of the states of a layer, and the h of all new states to which they lead, evaluated with one call.
-
-    It holds them until the loop has expanded these states. After an interrupt, or an error of the problem, the loop
-    continues with the values that are ready.
-    """
+    """The edges out of the states of a layer, which are listed together so that their ends are evaluated together."""
 
     def __init__(self, problem: ResolvedProblem[S, A], state_at: int) -> None:
         self._problem, self._state_at = problem, state_at
-        self._ready: tuple[dict[int, tuple[Node, list[tuple[A, S, float]]]], dict[Any, Any]] = {}, {}
+        self._edges: dict[int, tuple[Node, list[tuple[A, S, float]]]] = {}
         self.listing: Node | None = None
-        """The node whose edges the problem was asked for last, while the layer is prepared."""
+        """The node whose edges the problem was asked for last, while the edges of a layer are listed."""
         self.evaluated: list[tuple[A, S]] = []
         """The states that were evaluated last, each with the action that led to it."""
 
     def is_ready(self, node: Node) -> bool:
         """Return True if the edges out of a node are known."""
-        return id(node) in self._ready[0]
+        return id(node) in self._edges
 
-    def prepare(self, nodes: Iterable[Node], is_known: Callable[[Any], bool]) -> None:
-        """List the edges out of some nodes, and evaluate the states that aren't known."""
+    def prepare(self, nodes: Iterable[Node], is_known: Callable[[Any], bool]) -> dict[Any, tuple[S, float]]:
+        """List the edges out of some nodes, and evaluate their ends. Return the states with their h, by key.
+        States whose key ``is_known`` aren't evaluated.
+        """
         key_of, edges_of, at = self._problem.state_key, self._problem.edges, self._state_at
         edges: dict[int, tuple[Node, list[tuple[A, S, float]]]] = {}
         new: dict[Any, tuple[A, S]] = {}
@@ -94,14 +93,12 @@ class LayerBatch(Generic[S, A]):
                 if key not in new and not is_known(key):
                     new[key] = action, reached
         self.evaluated = list(new.values())
-        values = evaluate(self._problem, [state for _, state in self.evaluated])
-        self._ready, self.listing = (edges, dict(zip(new, values, strict=True))), None
+        states = [state for _, state in self.evaluated]
+        values = map(plain_number, evaluate(self._problem, states))
+        found = dict(zip(new, zip(states, values, strict=True), strict=True))
+        self._edges, self.listing = edges, None
+        return found
 
     def edges(self, node: Node) -> list[tuple[A, S, float]]:
         """Return the edges out of a node."""
-        return self._ready[0][id(node)][1]
-
-    def heuristic(self, key: Any, state: S) -> Any:  # Any: a number that isn't checked yet
-        """Return the h of a new state. A state that was stored before and then pruned is evaluated alone."""
-        values = self._ready[1]
-        return values[key] if key in values else evaluate(self._problem, [state])[0]
+        return self._edges[id(node)][1]

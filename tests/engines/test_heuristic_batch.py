@@ -2,6 +2,7 @@
 
 import copy
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -93,7 +94,11 @@ def test_every_state_is_evaluated_once_and_counted(engine, graph, form):
 @given(graph=graphs(), keyed=st.booleans())
 def test_engines_give_the_same_result_with_a_batch_and_without_one(engine, graph, keyed):
     one, many = (Keyed, KeyedBatch) if keyed else (Explicit, Batched)
-    assert outcome(engine.search(one(graph))) == outcome(engine.search(many(graph)))
+    alone, together = outcome(engine.search(one(graph))), outcome(engine.search(many(graph)))
+    if engine in BEAMS:  # A layer is evaluated before a goal in it is found.
+        assert alone.statistics.evaluated <= together.statistics.evaluated
+        together = replace(together, statistics=replace(together.statistics, evaluated=alone.statistics.evaluated))
+    assert alone == together
 
 
 @pytest.mark.parametrize("engine", IN_TURN, ids=repr)
@@ -114,15 +119,15 @@ def test_a_batch_of_states_is_one_call():
 def test_beam_search_evaluates_each_layer_with_one_call():
     problem = counted(NPuzzle)(BOARD)
     result = BeamSearch(width=50, complete=False).search(problem)
-    assert outcome(BeamSearch(width=50, complete=False).search(NPuzzle(BOARD))) == outcome(result)
+    assert result.solution == BeamSearch(width=50, complete=False).search(NPuzzle(BOARD)).solution
     assert len(problem.calls) <= 2 + len(result.actions)  # the root, the layers of the path and the one after it
-    assert result.statistics.evaluated <= sum(map(len, problem.calls)) < 1.1 * result.statistics.evaluated
+    assert result.statistics.evaluated == sum(map(len, problem.calls))
 
 
 @given(graphs(), st.booleans(), st.integers(1, 4), st.integers(1, 3), st.integers(0, 9))
 def test_limits_within_a_layer_change_nothing(graph, keyed, width, step, cost):
-    engine, (one, many) = BeamSearch(width=width), (Keyed, KeyedBatch) if keyed else (Explicit, Batched)
-    alone, search = engine.start(one(graph)), engine.start(many(graph))
+    engine, form = BeamSearch(width=width), KeyedBatch if keyed else Batched
+    alone, search = engine.start(form(graph)), engine.start(form(graph))
     for limit in (cost, cost + 3, math.inf):
         expected = alone.run(Limits(cost=limit))
         while (result := search.run(Limits(cost=limit, expanded=step))).limit is LimitKind.EXPANDED:
