@@ -87,8 +87,9 @@ def shipped():
     """Every public problem class that ``astarlib.problems`` defines."""
     found = set()
     for module in pkgutil.walk_packages(astarlib.problems.__path__, "astarlib.problems."):
-        for name, item in vars(importlib.import_module(module.name)).items():
-            is_own = isinstance(item, type) and item.__module__ == module.name and not name.startswith("_")
-            if is_own and issubclass(item, SearchProblem):
+        members = vars(importlib.import_module(module.name))
+        for name, item in members.items():
+            is_own = getattr(item, "__module__", "") == module.name or name in members.get("__all__", ())
+            if is_own and isinstance(item, type) and issubclass(item, SearchProblem) and not name.startswith("_"):
                 found.add(item)
     return found
