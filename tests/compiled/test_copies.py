@@ -273,20 +273,6 @@ def all_values():
             yield from kind
 
 
-class Passing(astarlib.engines.GeneratorEngine):
-    """An engine as a user writes it."""
-
-    def steps(self, problem, root):
-        yield root
-
-
-class AlmostUniform(astarlib.engines.BestFirst):
-    """A best-first engine as a user writes it."""
-
-    def f(self, g, h):
-        return g
-
-
 # --- what an object says ----------------------------------------------------------------------------------------------
 
 
