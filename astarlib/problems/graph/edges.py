@@ -6,7 +6,7 @@ import difflib
 import math
 import reprlib
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from itertools import chain
@@ -267,8 +267,10 @@ def _cost(tail: Any, head: Any, given: Any, weight: str | Default | None) -> flo
     return checked_cost(tail, head, given)
 
 
-def refuse_missing(nodes: Iterable[Any]) -> None:
+def refuse_missing(nodes: Collection[Any]) -> None:
     """Raise ValueError if a node is a missing value, NaN or pandas' NaT or NA, because no other node is equal to it."""
+    if {int, str}.issuperset(map(type, nodes)):  # The usual case: comparing each node takes a tenth of the reading.
+        return
     for node in nodes:
         if _is_missing(node) or (isinstance(node, tuple) and any(map(_is_missing, node))):
             raise ValueError(
