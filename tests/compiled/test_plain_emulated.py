@@ -14,7 +14,7 @@ _MAKERS = {name: make for name, (make, _) in ZOO.items()} | {
 }
 
 
-@pytest.mark.parametrize("name", few(_MAKERS, 16))
+@pytest.mark.parametrize("name", few(_MAKERS, 10))
 def test_generated_code_gives_what_python_gives(name: str) -> None:
     try:
         emulated = EmulatedProblem(_MAKERS[name]())

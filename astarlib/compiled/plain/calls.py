@@ -29,7 +29,7 @@ from astarlib.compiled.plain.expressions import (
     why_not_changed,
 )
 from astarlib.compiled.plain.kinds.arrays import plain
-from astarlib.compiled.plain.kinds.frozensets import make_frozenset
+from astarlib.compiled.plain.kinds.frozensets import FrozenSets, make_frozenset
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts, as_text, is_text, join_items, made_text
 from astarlib.compiled.plain.refusal import RefusalError
@@ -507,6 +507,8 @@ class Calls(Expressions):
             else "text" if kind is OPAQUE else "other"
         )  # fmt: skip
         function = getattr(self, f"_{group}_{name}", None)
+        if function is None and isinstance(kind, DictType) and kind.is_frozen and not names:
+            return FrozenSets().call(self, make_frozenset(self, owner), name, arguments)
         if function is None and group == "list":
             function = getattr(self, f"_sequence_{name}", None)
         if function is None:

@@ -400,6 +400,8 @@ class Emitter:
             have.items.cell.find().is_viewed = True
             self.check_view(have.items)
             return self.convert(self.frozen(value), kind)
+        if isinstance(kind, SetType) and isinstance(have, DictType) and have.is_set:
+            return self.convert(self.frozen(value), kind)
         if isinstance(kind, SetType) and isinstance(have, SetType) and self.same_layout(have.item, kind.item):
             return Value(kind, value.parts)
         if kind is INT and have is BOOL:

@@ -786,6 +786,8 @@ class Expressions(Emitter):
                 return self._equal_dicts(a, b)
             if isinstance(two, MadeSet | MadeDict):
                 return self.equal(b, a)
+            if sort == "set":
+                return self.equal(make_frozenset(self, a), b)
         raise RefusalError(f"it compares {one} and {two}", remedy_for_comparison(one, two))
 
     def _equal_unions(self, a: Value, b: Value) -> str:

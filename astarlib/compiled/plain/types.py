@@ -412,9 +412,8 @@ class Joiner:
             return two if one.key is NEVER else one  # type: ignore[attr-defined]  # as above
         if isinstance(one, SetType) and isinstance(two, SetType):
             return SetType(self.join(one.item, two.item), one.is_frozen and two.is_frozen)
-        for a, b in ((one, two), (two, one)):
-            if isinstance(a, SetType) and isinstance(b, MadeSet):
-                return SetType(self.join(a.item, b.items.item), is_frozen=False)
+        if is_set(one) and is_set(two):
+            return SetType(self.join(element_of(one), element_of(two)), is_frozen_set(one) and is_frozen_set(two))
         if isinstance(one, ListType) and isinstance(two, ListType):
             self._unite(one.cell.find(), two.cell.find())
             return one
@@ -455,7 +454,7 @@ def group_of(kind: Type) -> Any:
         return kind.cls.__qualname__, id(kind.cls)
     if is_iterable(kind):
         return "sequence"
-    if isinstance(kind, SetType | MadeSet):
+    if is_set(kind):
         return "set"
     if kind is ATOM or kind is TEXT:
         return "str"
@@ -486,6 +485,18 @@ def sort_of(kind: Type) -> Any:
 def is_set(kind: Type) -> bool:
     """Return True for sets of any form."""
     return isinstance(kind, MadeSet | SetType) or (isinstance(kind, DictType) and kind.is_set)
+
+
+def element_of(kind: Type) -> Type:
+    """Return the type of the elements of a set."""
+    if isinstance(kind, DictType):
+        return kind.key
+    return kind.items.item if isinstance(kind, MadeSet) else kind.item  # type: ignore[attr-defined]  # It's a set.
+
+
+def is_frozen_set(kind: Type) -> bool:
+    """Return True for sets that are always frozensets."""
+    return isinstance(kind, SetType | DictType) and kind.is_frozen
 
 
 def check_hashable(kind: Type) -> None:
