@@ -47,6 +47,42 @@ def test_states_may_grow_beyond_those_of_the_walk(size: int) -> None:
     assert compiled.GreedyBestFirst().search(problem).states == GreedyBestFirst().search(problem).states
 
 
+class _Listed(SearchProblem):
+    """States with each of some values in turn."""
+
+    def __init__(self, values: list[Any]) -> None:
+        super().__init__((0, values[0]))
+        self.values = values
+
+    def actions(self, state: Any) -> Any:
+        return [1, 2]
+
+    def result(self, state: Any, action: Any) -> Any:
+        at = (state[0] + action) % len(self.values)
+        return (at, self.values[at])
+
+    def is_goal(self, state: Any) -> Any:
+        return state[1] == self.values[state[0]]
+
+
+@pytest.mark.parametrize("values", [
+    [(), (5, -3), (-300, 2, 2, 1, 0, 9)],
+    [((), (1,)), ((3, -2), ()), ((-9, 8, 7), (1, 2))],
+    [((1, -2),), (), ((3,), (), (-70, 5, 6)), ((), ())],
+    [(((1,), (-2, 3)), ()), (((), ()),), (), (((-4,),),) * 3],
+    [((1, -2, 3, 4, -5), (0, 0, 0, 0, 9)), (), ((-7, 1, 1, 1, 1),)],
+    [((1, None), (-2, "a")), (), ((3, "b"),) * 3],
+    ["", "a", "abcz", "\u00e9"],
+    [("ab", ""), ("c",), (), ("", "", "zz")],
+    [(1.5,), (), (2.5, -0.5)],
+], ids=str)  # fmt: skip
+def test_equal_states_have_equal_words(values: list[Any]) -> None:
+    emulated = EmulatedProblem(_Listed(values))
+    assert len(emulated.states) == len(values)
+    for state in emulated.states:
+        assert not emulated.fault_at(state)
+
+
 class _Shown(SearchProblem):
     """The order of a frozenset shows in the actions."""
 

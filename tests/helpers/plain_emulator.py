@@ -265,11 +265,16 @@ class EmulatedProblem:
             return wanted, f"{found} one by one, but {other} as a list"
         if isinstance(found, Exception) or isinstance(other, Exception):
             return wanted, found if isinstance(found, Exception) else other
-        return wanted, [(self._decoded(after), cost) for after, _, cost in found]
+        if not isinstance(wanted, Exception) and self._words_of(wanted) == [_unsigned(after) for after, _, _ in found]:
+            return wanted, [(after, cost) for (after, _), (_, _, cost) in zip(wanted, found, strict=True)]
+        return wanted, [(self._decoded(after), _unsigned(after), cost) for after, _, cost in found]
+
+    def _words_of(self, edges: Any) -> Any:
+        """Return the words of the next states in Python. Equal states have equal words."""
+        return _outcome(lambda: [self._translation._encode(after)[0] for after, _ in edges])
 
     def _decoded(self, words: Any) -> Any:
-        unsigned = words & _MASK if isinstance(words, int) else tuple(each & _MASK for each in words)
-        return self._translation._decode(unsigned, 0)
+        return self._translation._decode(_unsigned(words), 0)
 
     def _is_goal(self, state: Any, words: Any) -> Any:
         return _outcome(lambda: bool(self._resolved.is_goal(state))), _outcome(
@@ -286,6 +291,10 @@ class EmulatedProblem:
 
 _RAISED = (ArithmeticError, LookupError, ValueError, AssertionError)
 """The errors that generated code raises."""
+
+
+def _unsigned(words: Any) -> Any:
+    return words & _MASK if isinstance(words, int) else tuple(each & _MASK for each in words)
 
 
 def _outcome(call: Any) -> Any:

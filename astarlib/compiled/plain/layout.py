@@ -257,7 +257,7 @@ class Layout:
     def _low(leaf: Leaf, bounds: tuple[int, int], width: int) -> int:
         if leaf.kind is CHARACTER:
             return bounds[0] if width < 21 else 0
-        if leaf.kind is not INT or width == 64:
+        if leaf.kind is not INT or width == 64 or leaf.most > 0:
             return 0
         return -(1 << (width - 1)) if bounds[0] < 0 or bounds[1] < 1 << (width - 1) else 0
 
