@@ -34,6 +34,7 @@ INTERNAL = {
     "problems.graph.graph.Graph.checked_node": "the constructors of problems call it",
     "problems.graph.graph.Graph.edges_from": "engines call it",
     "problems.graph.graph.Graph.edges_into": "engines call it",
+    "problems.graph.graph.Graph.note_on_weights": "a part of the repr of problems",
     "problems.graph.graph.Graph.number": "compiled engines call it",
     "problems.graph.graph.Graph.numbered_states": "`Landmarks` calls it",
     "problems.graph.graph.Graph.rows": "compiled engines call it",

@@ -319,9 +319,9 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         return True
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self)} nodes and {self.edge_count} edges{self.noted()}>"
+        return f"<{type(self).__name__} of {len(self)} nodes and {self.edge_count} edges{self.note_on_weights()}>"
 
-    def noted(self) -> str:
+    def note_on_weights(self) -> str:
         """Return what the repr says about edges without the attribute of the cost, or an empty text."""
         return "" if self._note is None else f"; {self._note}"
 

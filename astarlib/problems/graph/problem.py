@@ -250,7 +250,7 @@ class GraphProblem(SearchProblem[N, N]):
         return other
 
     def __repr__(self) -> str:
-        size = f"{len(self.graph)} nodes, {self.graph.edge_count} edges{self.graph.noted()}"
+        size = f"{len(self.graph)} nodes, {self.graph.edge_count} edges{self.graph.note_on_weights()}"
         return f"<{type(self).__name__} {self.initial_state!r} to {some_goals(self.goals)}, {size}>"
 
     @property
