@@ -511,6 +511,8 @@ class Calls(Expressions):
             return FrozenSets().call(self, make_frozenset(self, owner), name, arguments)
         if function is None and group == "list":
             function = getattr(self, f"_sequence_{name}", None)
+        if group == "table" and name in {"issuperset", "isdisjoint"} and not is_set(kind):
+            raise RefusalError(f"it calls {name} of {kind}", "make a set of the keys")
         if function is None:
             if group == "sequence" and hasattr(self, f"_list_{name}"):
                 raise RefusalError(*why_not_changed(kind))
