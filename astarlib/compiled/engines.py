@@ -265,7 +265,7 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
     _weights: ClassVar[tuple[float, float]] = 0, 1
 
 
-class Dijkstra(_OnDisk, pure.Dijkstra):
+class Dijkstra(_OnDisk, pure.Dijkstra):  # pyright: ignore[reportIncompatibleVariableOverride]  # a property here
     """A compiled uniform-cost search (Dijkstra), f = g, for problems with a ``compiled_domain``.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.Dijkstra`.

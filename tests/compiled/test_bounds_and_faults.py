@@ -198,7 +198,7 @@ def test_a_domain_that_a_subclass_overrides_is_not_used():
 @pytest.mark.parametrize(
     ("problem", "words"),
     [
-        (FunctionProblem(object(), successors=lambda _: [], is_goal=bool), "FunctionProblem can't be compiled"),
+        (FunctionProblem(1j, successors=lambda _: [], is_goal=bool), "FunctionProblem can't be compiled"),
         (NPuzzle("1 2 3 / 4 5 6 / 7 0 8", heuristic=LinearConflict()), "LinearConflict"),
         (NPuzzle.random((12, 12), seed=1), "512 bits"),
         (GridProblem("...", (0, 0), (2, 0), heuristic=Euclidean()), "Euclidean"),
