@@ -127,8 +127,8 @@ class InstrumentedProblem(Generic[S, A]):
         self.backward_heuristic = _part(self._call, "backward_heuristic", backward_heuristic_of(problem))
         self.steps_to_go = _part(self._call, "steps_to_go", steps_to_go_of(problem))
         self.cost_unit = cost_unit_of(problem)
-        self.heuristic_to = heuristic_to_of(problem)
-        self.why_unsolvable = partial(why_unsolvable_of, problem)
+        self.heuristic_to: Callable[[S, S], float] | None = heuristic_to_of(problem)
+        self.why_unsolvable: Callable[[], str | None] = partial(why_unsolvable_of, problem)
 
     def actions(self, state: S, /) -> Iterator[A]:
         """Yield the actions of the problem, and count the call and the actions."""

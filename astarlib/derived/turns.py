@@ -94,7 +94,7 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
         self._turn_cost = turn_cost
         super().__init__(problem, "turns", "TurnProblem")
         if self._key_of is not None:
-            self.state_key = self._keys
+            self.state_key: Callable[[Arrival[S]], Hashable] = self._keys
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.problem!r}>"

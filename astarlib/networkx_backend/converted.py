@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self, TypeAlias
 
 import networkx as nx  # type: ignore[import-untyped]  # It has no types.
 
@@ -15,8 +15,8 @@ NAME: Final = "astarlib"
 _READ: Final = ("adj", "succ", "pred", "neighbors", "successors", "predecessors", "get_edge_data", "__getitem__")
 """Members by which networkx's searches read a graph, besides its dicts."""
 
-Node = Hashable
-Graph = Any
+Node: TypeAlias = Hashable
+Graph: TypeAlias = Any
 """A graph of networkx, which has no types."""
 
 
@@ -34,10 +34,11 @@ class ConvertedGraph:
         True to reverse all edges of a directed graph.
     """
 
-    __networkx_backend__ = NAME
+    __networkx_backend__: ClassVar[str] = NAME
 
     def __init__(self, graph: Graph, *, is_reversed: bool = False) -> None:
-        self._given, self._is_reversed = graph, is_reversed
+        self._given: Graph = graph
+        self._is_reversed: bool = is_reversed
         self._sides: dict[bool, Side] = {}
 
     def __reduce__(self) -> Any:  # Any: what pickle needs

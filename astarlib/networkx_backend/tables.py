@@ -130,7 +130,11 @@ class Costs:
     def __init__(
         self, side: Side, read: Callable[[Mapping[Any, Any]], Any], given: list[Any], chosen: tuple[Array, ...]
     ) -> None:  # Any: attributes of networkx
-        self.starts, self.ends, self.tails, self.values, self.floats = chosen
+        self.starts: Array = chosen[0]
+        self.ends: Array = chosen[1]
+        self.tails: Array = chosen[2]
+        self.values: Array = chosen[3]
+        self.floats: Array = chosen[4]
         self._side, self._read, self._given = side, read, given
 
     @property
