@@ -27,6 +27,8 @@ def compiled_form(problem: Any) -> Any:  # Any: a problem, which is checked late
         return problem
     if hasattr(problem, "compiled_domain") and problem.compiled_domain is None:  # It says that it can't be compiled.
         return problem
+    if isinstance(getattr(problem, "_domain", None), CompiledDomain):  # A DomainProblem has no other code to translate.
+        return problem
     from astarlib.compiled.plain.problem import compile_problem  # It needs this module.
 
     return compile_problem(problem)

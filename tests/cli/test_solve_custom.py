@@ -254,7 +254,6 @@ def test_states_and_actions_that_json_does_not_know_are_texts(run, module):
         ("Unready", [], 3, "call super().__init__(initial_state)"),
         ("BadHeuristic", [], 3, "heuristic(1) returned nan"),
         ("Failing", [], 3, "result(1, 'double') raised NameError"),
-        ("Unshowable", [], 3, "the problem's code failed: ZeroDivisionError: division by zero"),
     ],
 )
 def test_mistakes_are_reported_in_one_line(run, module, attribute, arguments, code, named):

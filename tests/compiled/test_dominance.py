@@ -288,7 +288,10 @@ class Lengths(Van):
 @pytest.mark.parametrize(
     ("kind", "reason"),
     [
-        (TextKey, "text that is made in the method. Instead, return a part of the state as the key"),
+        (
+            TextKey,
+            "keys near the initial state are str. Instead, return a part of the state as the key",
+        ),
         (TextNumber, "TextNumber.resources, line"),
         (LongKey, "its key needs 2 words of 64 bits, and a state only 1. Instead, return a part of the state"),
         (Lengths, "it doesn't always return the same number of resources. Instead, return a tuple of one length"),

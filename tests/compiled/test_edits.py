@@ -14,7 +14,7 @@ from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar
 from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, are_current, fingerprint, lookups_of
 from astarlib.compiled.codegen.specialize import compile_functions, specialize
-from astarlib.compiled.kernels import best_first, bidirectional, edges, expansion, int_costs, nodes
+from astarlib.compiled.kernels import all_successors, best_first, bidirectional, edges, expansion, int_costs, nodes
 from astarlib.problems.npuzzle import NPuzzle
 
 
@@ -77,7 +77,9 @@ def test_engines_share_code_between_domains_that_differ_only_in_what_they_do_not
         code = specialize(one, modules, ("search",)).search
         return {name for name, domain in others.items() if specialize(domain, modules, ("search",)).search is code}
 
-    assert {"backward_heuristic", "owner"} == names_that_change_nothing(int_costs, nodes, edges, expansion, best_first)
+    assert {"backward_heuristic", "owner"} == names_that_change_nothing(
+        int_costs, nodes, edges, expansion, all_successors, best_first
+    )
     assert {"owner", "is_goal"} == names_that_change_nothing(int_costs, nodes, edges, bidirectional)
 
 

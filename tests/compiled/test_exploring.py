@@ -68,6 +68,6 @@ def test_more_than_65535_costs_are_kept_in_order():
 
 
 def test_a_problem_without_a_domain_is_named():
-    problem = FunctionProblem(frozenset(), successors=lambda n: [], is_goal=bool)
+    problem = FunctionProblem(1j, successors=lambda n: [], is_goal=bool)
     with pytest.raises(MissingCapabilityError, match="FunctionProblem can't be compiled"):
         compiled_explore(problem)

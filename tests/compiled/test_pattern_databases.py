@@ -487,8 +487,8 @@ def test_progress_begins_with_0_and_ends_with_the_number_of_states():
 
 
 def test_a_lack_of_memory_is_an_error_with_the_number_of_bytes(folder):
-    with pytest.raises(MemoryError, match=r"needs more than 1,000 bytes of memory: \d+ abstract states were found"):
-        PatternDatabase.build(PROBLEM, jumps, memory=1000)
+    with pytest.raises(MemoryError, match=r"needs more than 1 bytes? of memory: \d+ abstract states were found"):
+        PatternDatabase.build(PROBLEM, jumps, memory=1)
     assert tables_in(folder) == []
 
 
@@ -537,7 +537,7 @@ def test_what_is_missing_is_named():
     with pytest.raises(MissingCapabilityError, match=r"needs the goals: pass build\(..., goal_states=\[...\]\), or"):
         build(problem=ring_problem(5))
     with pytest.raises(MissingCapabilityError, match="can't be compiled"):
-        build(problem=astarlib.FunctionProblem(frozenset(), successors=lambda n: [], is_goal=bool))
+        build(problem=astarlib.FunctionProblem(1j, successors=lambda n: [], is_goal=bool))
     with pytest.raises(PatternDatabaseError, match=r"one of goal_states, isn't a goal of the problem"):
         build(problem=ring_problem(5), goal_states=[ring(1, 0)])
     with pytest.raises(PatternDatabaseError, match="has no goal state"):

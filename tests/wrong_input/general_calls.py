@@ -80,7 +80,7 @@ PROBLEMS = [
     wrong(ValueError, "no edge with action 'up' leaves state 0", FunctionProblem.cost, "action",
           FunctionProblem(**function_problem()), 0, "up", 1),
     wrong(TypeError, "set an attribute on instances of int", with_heuristic, "problem", 5, abs),
-    wrong(TypeError, "set an attribute on instances of int", explore, "problem", 5),
+    wrong(InvalidProblemError, "int has no initial_state", explore, "problem", 5),
     wrong(TypeError, "set an attribute on instances of int", with_starts, "problem", 5, [1]),
     wrong(TypeError, "set an attribute on instances of int", with_goals, "problem", 5, [1]),
     wrong(TypeError, "set an attribute on instances of int", with_predecessors, "problem", 5, []),

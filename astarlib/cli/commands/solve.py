@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from argparse import Namespace
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -71,7 +70,8 @@ def solve(given: Namespace) -> ExitCode:
         if given.jobs is not None:
             raise UsageError("--jobs is only for several boards, such as --korf 1-20; one process solves one board")
     if given.disk is not None:
-        engine, limits = engine_on_disk(given), replace(limits_of(given), memory=math.inf)
+        # With --disk, --memory is the size of the buffers, so it's no limit on the search.
+        engine, limits = engine_on_disk(given), limits_of(Namespace(**{**vars(given), "memory": None}))
         return _solve(engine, limits, given, FolderSaver(Path(given.disk), given))
     engine, limits = chosen_engine(given), limits_of(given)
     saver = None if given.save is None else SearchSaver.of_new_file(given)
