@@ -125,6 +125,7 @@ class Search(Generic[S, A]):
         self._runner: int | None = None  # The id of the thread that is in ``run``.
         self._clean = True  # False while the algorithm runs, so that the next run detects an interrupt.
         self._reported = 0  # The number of solutions that were sent to the observer.
+        self._missing: list[S] = []  # The states that the ``changed`` of an update should have named.
         self._found: dict[int, Path[S, A]] = {}  # The solutions by the number of solutions when they were found.
         self._final: SearchResult[S, A] | None = None
         self._last: SearchResult[S, A] | None = None
@@ -330,7 +331,8 @@ class Search(Generic[S, A]):
         changed:
             Every state with an outgoing edge that has a new cost, is new, or doesn't exist any more. Additional states
             do no harm, and neither do states that aren't stored. Two grids or two graphs are compared anyway, so with
-            them you can leave it out. It's required for other problems. Pass [] if no edge has changed.
+            them you can leave it out, or name the states to which the changed edges lead. It's required for other
+            problems. Pass [] if no edge has changed.
         problem:
             The new problem. None (the default) if the problem object itself was changed.
 
@@ -338,7 +340,8 @@ class Search(Generic[S, A]):
         ------
         InvalidProblemError
             If the engine doesn't support the difference, for example a moved goal. The search then keeps its problem.
-            Later, ``run`` raises this error if a state on the solution path is missing from ``changed``.
+            Later, ``run`` raises this error if ``changed`` misses a state: with two grids or two graphs any state, with
+            other problems one on the solution path.
         MissingCapabilityError
             If the new problem lacks a method that the engine requires.
         RuntimeError
@@ -374,7 +377,7 @@ class Search(Generic[S, A]):
             self._runner, entered = thread, True
             resolved = resolve_problem(self.problem if problem is None else problem)
             self._check_starts(resolved)
-            states = checked_changes(resolved, self.problem, changed, algorithm.remembered())
+            states, missing = checked_changes(resolved, algorithm.problem, changed, algorithm.remembered())
             if not self._clean:
                 algorithm.repair()
             self._send_journal()
@@ -388,6 +391,7 @@ class Search(Generic[S, A]):
                 self._final = self._last = final
                 raise
             self._found, self._clean = {}, True
+            self._missing = [each for each in (*self._missing, *missing) if each in missing or each not in states]
             if Updated in self._event_types:
                 self._send(Updated(self.problem, len(states), algorithm.counters.expanded))
         finally:
@@ -397,6 +401,8 @@ class Search(Generic[S, A]):
     def _begin(self) -> None:
         """Repair the algorithm after an interrupt, and send the events that come before a run."""
         algorithm = self._algorithm
+        if len(self._missing) > 0:
+            self._refuse_missing()
         if not self._clean:
             algorithm.repair()
         if Started in self._event_types:
@@ -815,6 +821,7 @@ class Search(Generic[S, A]):
         from astarlib import checkpoint  # only needed to save or load a search
 
         self._refuse_other_threads()
+        self._refuse_missing()
         if self._algorithm.keeps_files:
             before, self._metadata = self._metadata, metadata
             try:
@@ -912,6 +919,7 @@ class Search(Generic[S, A]):
     def __reduce__(self) -> tuple[Any, ...]:
         """Return the parts for a copy or pickle: flat rows as on disk, so that a copy shares no mutable state."""
         self._refuse_other_threads()
+        self._refuse_missing()
         return self.engine.start, (self.problem,), (self._algorithm.dump(), self.seconds, self._final)
 
     def __setstate__(self, state: tuple[Any, float, SearchResult[S, A] | None]) -> None:
@@ -925,6 +933,16 @@ class Search(Generic[S, A]):
         self._reported = self._algorithm.counters.solutions
         paths = list(islice(self._algorithm.solutions(), self._reported))
         self._found = dict(enumerate(paths, self._reported - len(paths) + 1))
+
+    def _refuse_missing(self) -> None:
+        """Raise InvalidProblemError if the ``changed`` of an update hasn't named a state whose edges have changed."""
+        for state in self._missing:
+            raise InvalidProblemError(
+                f"edges out of {short_repr(state)} have changed, but the last update has neither this state in "
+                f"`changed` nor one to which such an edge leads. Call update(changed=[{short_repr(state)}, ...]), or "
+                "leave `changed` out when you pass the new problem, then run again",
+                state=state,
+            )
 
     def _refuse_other_threads(self) -> None:
         if self._runner not in {None, get_ident()}:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
@@ -12,7 +12,7 @@ from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
 from astarlib.capabilities import ResolvedProblem, comparison_of, membership_of
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
-from astarlib.problem import A, Problem, S
+from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.diagnosis import call_checked, is_iterable, is_one_of, steps_between
 from astarlib.verification import is_close
@@ -23,35 +23,51 @@ _SAMPLE_SIZE: Final = 64
 
 
 def checked_changes(
-    problem: ResolvedProblem[S, A], before: Problem[S, A], changed: Iterable[S] | None, stored: Iterator[S]
-) -> list[S]:
+    problem: ResolvedProblem[S, A], before: ResolvedProblem[S, A], changed: Iterable[S] | None, stored: Iterator[S]
+) -> tuple[list[S], list[S]]:
     """Return the states whose outgoing edges may differ from those of the problem ``before``: the given ones, and those
-    that a comparison of both problems finds. ``stored`` are the states that the search has stored.
-    Raise TypeError if neither is possible, or if the given ones aren't hashable states.
+    that a comparison of both problems finds. The second list has those of them that ``changed`` should have named: one
+    of their edges differs, and none leads to a state in ``changed``. ``stored`` are the states that the search has
+    stored. Raise TypeError if neither is possible, or if the given ones aren't hashable states.
     """
     if not (changed is None or is_iterable(changed)):
         raise TypeError(f"changed must be an iterable of states, not {short_repr(changed)}")
-    compare = None if before is problem.problem or comparison_of(before) is None else comparison_of(problem.problem)
-    found = None if compare is None else compare(before, stored)
-    if found is None and changed is None:
+    is_same = before.problem is problem.problem or comparison_of(before.problem) is None
+    compare = None if is_same else comparison_of(problem.problem)
+    compared = None if compare is None else compare(before.problem, stored)
+    if compared is None and changed is None:
         raise TypeError(
             f"changed is missing, and the edges of {type(problem.problem).__name__} can't be compared with those "
             "before the update; pass changed=[...] with every state whose outgoing edges have changed ([] if there is "
             "none). Additional states do no harm"
         )
-    states = [*(changed or ()), *(found or ())]
-    key_of = problem.state_key
-    for state in states:
-        try:
-            hash(state if key_of is None else key_of(state))
-        except MemoryError:
-            raise
-        except Exception as error:
-            raise_if_from_handler(error)
-            raise TypeError(
-                f"changed must contain states of the problem, and {short_repr(state)} isn't one: {error}"
-            ) from error
-    return states
+    named, found = [*(changed or ())], [*(compared or ())]
+    keys = {_key_of(problem, state) for state in named}
+    missing = [] if changed is None else [each for each in found if _is_missing(problem, before, each, keys)]
+    return [*named, *found], missing
+
+
+def _key_of(problem: ResolvedProblem[S, A], state: S) -> Hashable:
+    """Return the key of a state from ``changed``. Raise TypeError if it has none."""
+    try:
+        key: Hashable = state if problem.state_key is None else problem.state_key(state)
+        hash(key)
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise_if_from_handler(error)
+        raise TypeError(
+            f"changed must contain states of the problem, and {short_repr(state)} isn't one: {error}"
+        ) from error
+    return key
+
+
+def _is_missing(problem: ResolvedProblem[S, A], before: ResolvedProblem[S, A], state: S, keys: set[Hashable]) -> bool:
+    """Return True if an edge of ``state`` differs, and neither it nor the end of one of its edges is in ``keys``."""
+    if _key_of(problem, state) in keys:
+        return False
+    old, new = ([] if is_gone(each, state) else list(each.edges(state)) for each in (before, problem))
+    return old != new and keys.isdisjoint(_key_of(problem, reached) for _, reached, _ in (*old, *new))
 
 
 def is_gone(problem: ResolvedProblem[S, A], state: S) -> bool:

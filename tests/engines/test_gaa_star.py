@@ -111,7 +111,7 @@ def test_edges_are_read_anew_even_if_no_change_is_given():
     problem = grid()
     search = GAAStar().start(problem)
     path = search.run().states
-    search.update(problem=problem.with_costs({path[5]: math.inf}), changed=[])
+    search.update(problem=problem.with_costs({path[5]: math.inf}))
     assert search.run().cost == 38
 
 

@@ -474,6 +474,23 @@ def test_a_problem_that_fails_during_a_refresh_can_be_repaired(engine):
         check(search)
 
 
+@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("cost", [1, 9])
+def test_a_change_of_a_graph_that_changed_does_not_name_is_an_error(engine, cost):
+    before = GraphProblem({"s": {"a": 1}, "a": {"b": 2}, "b": {"t": 3}}, "s", "t")
+    after = before.with_costs({("s", "a"): 5, ("b", "t"): cost})
+    search = engine.start(before)
+    assert search.run().cost == 6
+    search.update(problem=after, changed=["s"])
+    for refused in (search.run, partial(copy.copy, search), partial(search.save, "unused")):
+        with pytest.raises(InvalidProblemError, match="edges out of 'b' have changed, but .*`changed`"):
+            refused()
+    search.update(changed=["b"])
+    assert search.run().cost == 7 + cost
+    search.update(problem=before, changed=["a", "t"])
+    assert search.run().cost == 6
+
+
 @pytest.mark.parametrize("engine", ENDS_OF_EDGES, ids=repr)
 def test_a_forgotten_change_is_an_error_until_it_is_given(engine):
     search, result = finished(engine)
