@@ -483,7 +483,7 @@ def test_a_change_of_a_graph_that_changed_does_not_name_is_an_error(engine, cost
     assert search.run().cost == 6
     search.update(problem=after, changed=["s"])
     for refused in (search.run, partial(copy.copy, search), partial(search.save, "unused")):
-        with pytest.raises(InvalidProblemError, match="edges out of 'b' have changed, but .*`changed`"):
+        with pytest.raises(InvalidProblemError, match=r"edges out of 'b' have changed, but .*`changed`"):
             refused()
     search.update(changed=["b"])
     assert search.run().cost == 7 + cost
