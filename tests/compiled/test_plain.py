@@ -247,7 +247,7 @@ def test_a_wrong_translation_is_found_before_the_first_search(name: str, monkeyp
     monkeypatch.setattr(translation, "functions_of", mutated)
     monkeypatch.setattr(translation, "_programs", {})
     with pytest.raises(InvalidProblemError, match="the compiled form of Line differs from Python at"):
-        compiled.AStar().search(Line(40, [3, 9]))
+        compiled.AStar().search(Line(40, [3, 9]), limits=Limits(expanded=10_000))
 
 
 @pytest.mark.slow
