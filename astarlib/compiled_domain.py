@@ -214,6 +214,10 @@ class CompiledDomain(Generic[S]):
         on the path to it, and states that differ only in their labels have the same h. ``AStar``, ``Dijkstra`` and
         ``WeightedAStar`` then store a single one of them, that with the cheapest path, unless they have
         ``reopen=False``. Jump points use this. The default, 0, means that there are no labels.
+    key_words:
+        The number of words at the start of a state that identify it. States with the same first words are the same
+        state, as those with the same ``state_key`` are in Python, and a search stores only one of them, that with the
+        cheapest path. Bidirectional engines and searches on disk refuse such a domain. The default, 0, means all words.
     undirected:
         True if every edge costs 1 and an edge of the same cost leads back. A search on disk then compares a new layer
         with the last two layers only. ``check_domain`` tests this condition. The default is False.
@@ -276,6 +280,7 @@ class CompiledDomain(Generic[S]):
     bits: int = 32
     aux_identifies_parent: bool = False
     label_bits: int = 0
+    key_words: int = 0
     undirected: bool = False
     fields: PackedFields | None = None
 
@@ -285,7 +290,7 @@ class CompiledDomain(Generic[S]):
         self._check_functions()
         for name, minimum, maximum in (
             ("max_successors", 1, MAX_SUCCESSORS), ("words", 1, MAX_WORDS), ("max_aux", 0, 65_535),
-            ("label_bits", 0, 63 if self.words == 1 else 0),
+            ("label_bits", 0, 63 if self.words == 1 else 0), ("key_words", 0, self.words),
         ):  # fmt: skip
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or not minimum <= value <= maximum:
@@ -343,6 +348,11 @@ class CompiledDomain(Generic[S]):
             copy._set_fields(self.fields)
         return copy
 
+    def identity(self, state: Words) -> tuple[int, ...]:
+        """Return the words of a packed state that identify it: the first ``key_words``, or all of them."""
+        words = (state,) if isinstance(state, int) else tuple(state)
+        return words[: self.key_words or self.words]
+
     @cached_property
     def functions(self) -> dict[str, Function | None]:
         """The functions that are compiled, by name. Copies that `with_tables` makes share the dictionary."""
@@ -363,6 +373,8 @@ class CompiledDomain(Generic[S]):
             raise TypeError("list_edges needs max_aux=0, because it doesn't return aux")
         if self.resources is not None and self.label_bits != 0:
             raise TypeError("resources needs label_bits=0, because a search stores only one of the states with a label")
+        if self.resources is not None and self.key_words != 0:
+            raise TypeError("resources needs key_words=0, because its keys are compared like states")
         if (self.predecessor_count is None) != (self.apply_back is None):
             raise TypeError("predecessor_count and apply_back need each other; pass both or neither")
 

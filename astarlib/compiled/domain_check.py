@@ -82,6 +82,8 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
             comparison.compare(state)
             if domain.resources is not None:
                 comparison.compare_resources(state)
+            if domain.key_words != 0 or resolved.state_key is not None:
+                comparison.compare_keys(state)
         except COMPILE_ERRORS as error:
             raise_if_from_handler(error)
             raise function_error(problem, state, error) from error
@@ -162,6 +164,14 @@ class _Comparison:
         other = self._keys.other(answer[0], key)
         if other is not None:
             raise _difference(state, "resources, the key", *other)
+
+    def compare_keys(self, state: Any) -> None:
+        """Compare which other states have the key of a state."""
+        key_of = self._problem.state_key
+        key = self._domain.identity(self._domain.encode(state)[0])
+        other = self._keys.other(key, state if key_of is None else key_of(state))
+        if other is not None:
+            raise _difference(state, "the words of state_key", *other)
 
     def _run_in_python(self, functions: PythonFunctions, state: Any, words: Words, aux: int) -> None:
         """Run the functions in Python, where a `StateFields` checks each value. Compiled code doesn't check them."""

@@ -106,6 +106,8 @@ class DomainProblem(SearchProblem[S, A]):
             self.backward_heuristic = self._backward_h
         if domain.resources is None:
             self.resources = None  # type: ignore[method-assign, assignment]  # The problem doesn't have it then.
+        if domain.key_words == 0:
+            self.state_key = None  # type: ignore[method-assign, assignment]  # as above
         self.cost_unit = cost_unit
         if heuristic is not None:
             vars(self).update(heuristic_members(self, heuristic))
@@ -142,6 +144,10 @@ class DomainProblem(SearchProblem[S, A]):
     def resources(self, state: S, /) -> tuple[Words, tuple[Any, ...]]:  # Any: numbers
         """Return the key and the resources of ``state``."""
         return self._functions.resources(*self._domain.encode(state))
+
+    def state_key(self, state: S, /) -> tuple[int, ...]:
+        """Return the words that identify ``state``."""
+        return self._domain.identity(self._domain.encode(state)[0])
 
     def _edge_of(self, state: S, action: A) -> tuple[A, S, float]:
         actions = self.actions(state)

@@ -160,6 +160,8 @@ class PatternDatabase(Generic[S]):
         check_function("mapping", mapping, ("tables", "state"))
         emit = handler_for(observer, TableProgress)
         domain = domain_of(problem, _USER)
+        if domain.key_words != 0:
+            raise MissingCapabilityError(f"{_USER} doesn't know state_key, and {type(problem).__name__} defines it")
         goals = _packed_goals(problem, domain, goal_states)
         count, back = _edges_back(problem, domain, symmetric=symmetric)
         from astarlib.compiled.runtime.distance_tables import Search  # It loads numba.

@@ -265,7 +265,6 @@ def test_an_error_of_numba_names_the_method(monkeypatch: pytest.MonkeyPatch) -> 
 REFUSALS = {
     "tries": (r"Tries\.actions, line \d+ of plain_zoo\.py, `try:`: it uses try", "test the condition before"),
     "recursive": (r"Recursive\.power, line \d+.*calls itself", "use a loop"),
-    "keyed": ("state_key", "leave out of the state"),
     "lambda_moves": ("a value is function", "if and elif"),
     "counting": ("changes an attribute", "keep it in the state"),
     "growing": ("exists before the search", "a copy"),

@@ -39,6 +39,7 @@ from astarlib.compiled.plain.types import (
     DictType,
     ListType,
     MadeDict,
+    MadeRecord,
     MadeSet,
     ObjectType,
     OptionalType,
@@ -392,7 +393,11 @@ class Emulated:
             return self._chosen(parts, next(parts), list(enumerate(kind.options)))
         if isinstance(kind, TupleType):
             values = [self._decoded(parts, item) for item in kind.items]
+            if kind.cls is dict:
+                return dict(zip(kind.fields, values, strict=True))
             return tuple(values) if kind.cls is None else kind.cls(*values)
+        if isinstance(kind, MadeRecord):
+            return {key: self._list(next(parts), values)[0] for key, values in zip(kind.keys, kind.values, strict=True)}
         if isinstance(kind, SeqType):
             at = next(parts)
             length = next(parts) if kind.length is None else kind.length
@@ -407,7 +412,7 @@ class Emulated:
         if isinstance(kind, SetType):
             items = self._items(next(parts), next(parts), kind.item)
             assert len(set(items)) == len(items), f"equal items in a set: {items}"
-            return frozenset(items)
+            return set(items) if kind.is_frozen is False else frozenset(items)
         if isinstance(kind, ListType):
             return self._list(next(parts), kind)
         if isinstance(kind, MadeSet):

@@ -132,15 +132,16 @@ MAX_DEPTH: Final = 1000
 
 
 def recursion_source(
-    *, by_aux: bool, by_cost: bool, words: int, has_extra: bool = False, checks_path: bool = False, levels: int = 2
-) -> str:
+    *, by_aux: bool, by_cost: bool, words: int, key_words: int = 0, has_extra: bool = False, checks_path: bool = False,
+    levels: int = 2,
+) -> str:  # fmt: skip
     """Return the source of ``descend``, and of ``try_subtree`` that calls it.
     A function has ``levels`` levels of the recursion.
 
     With ``by_aux``, ``aux`` alone identifies the parent, whose state isn't passed down. With ``by_cost``, all edges
     cost at least 1, so that the threshold limits the depth. Otherwise the recursion counts its levels. With
     ``has_extra``, extra bytes are passed down with h. With ``checks_path``, all states of the path are excluded, not
-    only the previous one. States have ``words`` words.
+    only the previous one. States have ``words`` words, of which the first ``key_words``, or all, identify them.
     """
     head = _HEAD.format(
         parent_parameter="" if by_aux else "parent, ",
@@ -168,7 +169,9 @@ def recursion_source(
     if checks_path:
         for n in reversed(range(levels)):
             lines += _indented(_LEAVE.format(n=n), 1 + n)
-        is_here = " and ".join(f"peek(at, {word}) == I({part.format('state')})" for word, part in enumerate(parts))
+        is_here = " and ".join(
+            f"peek(at, {word}) == I({part.format('state')})" for word, part in enumerate(parts[: key_words or words])
+        )
         lines += _ON_PATH.format(is_here=is_here, bytes=8 * words).split("\n")
     caller = _CALLER.format(
         is_deep=f"peek_value(values, THRESHOLD) - g > {MAX_DEPTH}" if by_cost else "False",

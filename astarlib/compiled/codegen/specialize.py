@@ -74,8 +74,8 @@ def specialize(
     # Only the recursion of IDA* depends on the types of the tables. Other kernels get the tables as an argument.
     tables = domain.tables if deepening in modules else ()
     key = (
-        *functions.values(), modules, entries, shared, table_kinds(tables), domain.words, label_bits, domain.costs,
-        domain.aux_identifies_parent, checks_path,
+        *functions.values(), modules, entries, shared, table_kinds(tables), domain.words, domain.key_words, label_bits,
+        domain.costs, domain.aux_identifies_parent, checks_path,
     )  # fmt: skip
     with _lock:  # Threads share the result.
         dependencies, built = _recent.get(key, (None, None))
@@ -103,12 +103,12 @@ def _find_or_build(  # It's a part of `specialize`.
         modules = (checked_calls, *modules)
     by_aux = domain.aux_identifies_parent and len(functions) > 0 and sharding not in modules
     label_bits, checks_path = variant
-    source = state_source(domain.words, label_bits) + parent_source(by_aux=by_aux)
+    source = state_source(domain.words, label_bits, domain.key_words) + parent_source(by_aux=by_aux)
     source += edge_source(is_listed=domain.list_edges is not None and two_sides not in modules)
     if deepening in modules:
         source += recursion_source(
             by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int, words=domain.words,
-            has_extra=domain.extra is not None, checks_path=checks_path,
+            key_words=domain.key_words, has_extra=domain.extra is not None, checks_path=checks_path,
         )  # fmt: skip
     called = _called_names(source, modules, entries)
     functions = {part: function for part, function in functions.items() if f"domain_{part}" in called}

@@ -29,6 +29,9 @@ def is_equal(one, other):
 def hash_of(state):
     return (state ^ (state >> U(32))) * U({SPREAD})
 
+def is_identical(one, other):
+    return is_equal(one, other)
+
 def relabel(states, at, state):
     pass
 """
@@ -82,8 +85,11 @@ def hash_of(state):
     {{mixed}}
     return (mixed ^ (mixed >> U(32))) * U({SPREAD})
 
+def is_identical(one, other):
+    return {{identical}}
+
 def relabel(states, at, state):
-    pass
+    {{relabel}}
 """
 
 
@@ -136,20 +142,24 @@ def parent_source(*, by_aux: bool) -> str:
     return _KNOWN_PARENT if by_aux else _UNKNOWN_PARENT
 
 
-def state_source(words: int, label_bits: int = 0) -> str:
+def state_source(words: int, label_bits: int = 0, key_words: int = 0) -> str:
     """Return the source of the functions that read, write, compare and hash states of this many words.
-    States of one word may have a label in their lowest bits. It's ignored if states are compared.
+    States of one word may have a label in their lowest bits. It's ignored if states are compared. With ``key_words``,
+    only the first words are compared and hashed.
     """
     if words == 1:
         return _ONE_WORD + (_LABELED.format(bits=label_bits) if label_bits > 0 else "")
-    each = range(words)
+    each, keys = range(words), range(key_words or words)
     mixed = ["mixed = state[0]"]
-    mixed += [f"mixed = (mixed ^ (mixed >> U(29))) * U({_MIX}) + state[{word}]" for word in each[1:]]
+    mixed += [f"mixed = (mixed ^ (mixed >> U(29))) * U({_MIX}) + state[{word}]" for word in keys[1:]]
+    store = "; ".join(f"states[at * U({words}) + U({word})] = state[{word}]" for word in each)
     return _SEVERAL_WORDS.format(
         load=", ".join(f"states[at * U({words}) + U({word})]" for word in each),
-        store="; ".join(f"states[at * U({words}) + U({word})] = state[{word}]" for word in each),
+        store=store,
         load_at=", ".join(f"states[at + {word}]" for word in each),
         store_at="; ".join(f"states[at + {word}] = state[{word}]" for word in each),
-        equal=" and ".join(f"one[{word}] == other[{word}]" for word in each),
+        equal=" and ".join(f"one[{word}] == other[{word}]" for word in keys),
+        identical=" and ".join(f"one[{word}] == other[{word}]" for word in each),
+        relabel=store if len(keys) < words else "pass",
         mixed="; ".join(mixed),
     )

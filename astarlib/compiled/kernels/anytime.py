@@ -40,6 +40,7 @@ from astarlib.compiled.kernels.interface import (
     load,
     push,
     rank,
+    relabel,
     to_number,
 )
 from astarlib.compiled.kernels.nodes import is_closed
@@ -116,6 +117,7 @@ def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
         return DONE
     elif is_dead_node(nodes.hs, found):
         nodes.gs[found], nodes.parents[found] = g, node
+        relabel(nodes.states, found, next_state)
         return DONE
     else:
         new_h = to_number(nodes.hs[found])
@@ -138,6 +140,7 @@ def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
             data.counters[REOPENED] += 1
     else:
         nodes.gs[found], nodes.parents[found], marks[found] = g, node, marks[found] & ITERATED
+        relabel(nodes.states, found, next_state)
         new = found
     if is_better:
         note_goal(data, new, node, g)

@@ -68,6 +68,7 @@ from astarlib.compiled.kernels.interface import (
     is_goal,
     load,
     prefetch,
+    relabel,
     store,
     to_number,
 )
@@ -250,6 +251,7 @@ def take(data: Data, node: Value, i: Value, max_cost: Value) -> None:
     elif f < best:
         if candidate != ZERO:
             nodes.gs[candidate], nodes.parents[candidate] = g, node
+            relabel(nodes.states, candidate, load(data.edges.states, i))
         else:
             new = add_candidate(data, node, i, g, h)
             layer.table.slots[slot] = slot_value(new, data.edges.hashes[i], layer.table.node_bits)

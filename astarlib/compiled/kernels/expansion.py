@@ -193,6 +193,7 @@ def improve(data: Data, parent: Value, place: Value, state: Value, g: Value) -> 
     nodes, found = data.nodes, place[0]
     if is_dead_node(nodes.hs, found):
         nodes.gs[found], nodes.parents[found] = g, parent
+        relabel(nodes.states, found, state)
         return DONE
     h = to_number(nodes.hs[found])
     f = rank(data.weights, g, h)

@@ -235,12 +235,19 @@ def aux_of(tables: Value, state: Value) -> Value:
 
 
 def relabel(states: Value, at: Value, state: Value) -> None:
-    """Replace the label of the state at an index with that of an equal state. States without labels don't change."""
+    """Replace the state at an index with an equal one. It changes only if states have labels or other words that don't
+    identify them.
+    """
     raise NotImplementedError
 
 
 def is_equal(one: Value, other: Value) -> Value:
     """Return True if two states are equal."""
+    raise NotImplementedError
+
+
+def is_identical(one: Value, other: Value) -> Value:
+    """Return True if all words of two states are equal, and not only those that identify them."""
     raise NotImplementedError
 
 

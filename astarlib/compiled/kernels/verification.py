@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from astarlib.compiled.kernels.data import Nodes, Value
-from astarlib.compiled.kernels.interface import edge, edge_count, is_cost, is_equal, load, to_number
+from astarlib.compiled.kernels.interface import edge, edge_count, is_cost, is_identical, load, to_number
 
 U = np.uint64
 ZERO, ONE = U(0), U(1)
@@ -57,7 +57,7 @@ def is_successor(  # numba's functions take no keywords
         return False
     for i in range(count):
         next_state, next_aux, cost = edge(tables, state, aux, i, side)
-        is_found = is_equal(next_state, child_state) and next_aux == np.int64(auxes[child]) and is_cost(cost)
+        is_found = is_identical(next_state, child_state) and next_aux == np.int64(auxes[child]) and is_cost(cost)
         if is_found and to_number(gs[parent]) + to_number(cost) == to_number(gs[child]):
             return True
     return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import dataclasses
 import functools
 import inspect
@@ -29,7 +30,9 @@ from astarlib.compiled.plain.expressions import (
     why_not_changed,
 )
 from astarlib.compiled.plain.kinds.arrays import plain
+from astarlib.compiled.plain.kinds.copies import copied
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, make_frozenset
+from astarlib.compiled.plain.kinds.records import copied_record, make_record
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts, as_text, is_text, join_items, made_text
 from astarlib.compiled.plain.refusal import RefusalError
@@ -64,6 +67,7 @@ from astarlib.compiled.plain.types import (
     is_seq,
     is_set,
     item_of,
+    keys_of,
     kind_of,
     leaves,
     length_of,
@@ -248,7 +252,7 @@ class Calls(Expressions):
             return cast("Value", self.program.call_local(self, function, arguments, names))
         known = BUILTINS.get(function) if _is_hashable(function) else None
         if known is not None:
-            if function is not dataclasses.replace and not set(names) <= _NAMES_OF.get(function, frozenset()):
+            if function not in {dataclasses.replace, dict} and not set(names) <= _NAMES_OF.get(function, frozenset()):
                 raise RefusalError(f"it calls {getattr(function, '__name__', function)} with {', '.join(names)}=")
             return known(self, arguments, names)
         if function in _TWO if _is_hashable(function) else False:
@@ -520,7 +524,7 @@ class Calls(Expressions):
                 return Value(OPAQUE)
             raise RefusalError(f"it calls {name} of {kind}, which compiled code doesn't have")
         if name in CHANGES:
-            self.check_change(kind)
+            self.check_change(owner)
         try:
             inspect.signature(function).bind(owner, *arguments, **names)
         except TypeError:
@@ -890,8 +894,22 @@ def _frozenset(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) ->
     return make_frozenset(calls, arguments[0] if arguments else None)
 
 
+@_builtin(copy.copy)
+def _copy(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return copied(calls, arguments[0], is_deep=False)
+
+
+@_builtin(copy.deepcopy)
+def _deepcopy(calls: Calls, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return copied(calls, arguments[0], is_deep=True)
+
+
 @_builtin(dict)
 def _dict(calls: Calls, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    if arguments and keys_of(arguments[0].type) is not None:
+        return copied_record(calls, arguments[0], dict(names))
+    if not arguments and any(set(names) == set(each) for each in calls.program.records):
+        return make_record(calls, list(names), list(names.values()))
     if names:
         raise RefusalError("dict with names", "write {...}")
     made = calls.make_dict(None)

@@ -56,6 +56,8 @@ _SPECIAL: Final = frozenset((
     "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__iter__", "__getitem__", "__contains__",
     "__missing__", "__add__", "__radd__", "__sub__", "__mul__", "__rmul__", "__getattr__", "__getattribute__",
 ))  # fmt: skip
+MAX_KEYS: Final = 32
+"""The largest number of keys of a dictionary in a state. Each key is compared in turn."""
 _FACTOR: Final = -7046029254386353131
 _ALL: Final = (1 << 64) - 1
 
@@ -173,8 +175,10 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
     if all(kind is range for kind in kinds):
         return RANGE
     if all(issubclass(kind, dict | set | frozenset) for kind in kinds):
-        if is_static and kinds == {frozenset}:
-            return SetType(type_of(list(chain.from_iterable(values)), is_static=True))
+        if is_static and kinds == {dict}:
+            return _record_type(values)
+        if is_static and len(kinds) == 1:
+            return SetType(type_of(list(chain.from_iterable(values)), is_static=True), kinds == {frozenset})
         return _table_type(values, is_set=not any(issubclass(kind, dict) for kind in kinds))
     structs = {kind for kind in kinds if hasattr(kind, "_fields") or dataclasses.is_dataclass(kind)}
     if structs:
@@ -248,6 +252,19 @@ def _number_type(values: Sequence[Any], kinds: set[type]) -> Type:
     if not fractions:
         return INT_OR_INF if len(kinds) > 1 else INF if len(values) == 1 else FLOAT
     return FLOAT
+
+
+def _record_type(values: Sequence[Any]) -> Type:
+    """Return the type of the dictionaries of states, which have fixed keys."""
+    keys = tuple(values[0])
+    if any(tuple(value) != keys for value in values):
+        raise RefusalError(
+            "the dictionaries of some states have other keys, or in another order", "use the same keys in each state"
+        )
+    if len(keys) > MAX_KEYS:
+        raise RefusalError(f"the dictionary of a state has {len(keys)} keys", "use a tuple or list of the values")
+    items = tuple(type_of([value[key] for value in values], is_static=True) for key in keys)
+    return TupleType(items, dict, keys)
 
 
 def _table_type(values: Sequence[Any], *, is_set: bool) -> Type:
@@ -604,6 +621,8 @@ def hash_of(hashes: Any, words: Any) -> Any:
 
 def part_of(value: Any, at: int, kind: TupleType) -> Any:
     """Return an item of a tuple, or a field of a dataclass."""
+    if kind.cls is dict:
+        return value[kind.fields[at]]
     return value[at] if kind.cls is None or hasattr(kind.cls, "_fields") else getattr(value, kind.fields[at])
 
 

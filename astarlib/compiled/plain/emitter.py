@@ -27,6 +27,7 @@ from astarlib.compiled.plain.types import (
     Joiner,
     ListType,
     MadeDict,
+    MadeRecord,
     MadeSet,
     ObjectType,
     OptionalType,
@@ -38,6 +39,7 @@ from astarlib.compiled.plain.types import (
     UnionType,
     Value,
     group_of,
+    is_record,
     is_seq,
     item_of,
     leaves,
@@ -146,6 +148,8 @@ class Emitter:
         self.out: Lines = []
         self.body: Lines = self.out
         self.allocates: bool = False
+        self.reads_now: bool = False
+        """True while a value is converted that is read before a list can change."""
         self.depth: int = 0
         """The number of loops around the code that is written."""
         self.env: dict[str, Variable] | None = {}
@@ -392,13 +396,14 @@ class Emitter:
             return self._to_union(value, kind)
         if isinstance(have, UnionType):
             return self.convert(self.narrow(value, group_of(kind)), kind)
-        if isinstance(kind, MadeSet | MadeDict) and type(have) is type(kind):
+        if isinstance(kind, MadeSet | MadeDict | MadeRecord) and type(have) is type(kind):
             return Value(kind, value.parts)
+        if is_record(kind) and isinstance(have, MadeRecord | MadeDict | DictType):
+            return self.record(value, kind)
         if kind is TEXT and have is ATOM:
             return self.text(value)
         if isinstance(kind, SetType) and isinstance(have, MadeSet):
-            have.items.cell.find().is_viewed = True
-            self.check_view(have.items)
+            self.check_view(Value(have.items, value.parts))
             return self.convert(self.frozen(value), kind)
         if isinstance(kind, SetType) and isinstance(have, DictType) and have.is_set:
             return self.convert(self.frozen(value), kind)
@@ -535,8 +540,7 @@ class Emitter:
         elif not isinstance(have, RangeType) and self.same_layout(item_of(self.joiner, have), kind.item):
             at, count = self.span(value)
             if isinstance(have, ListType):
-                have.cell.find().is_viewed = True
-                self.check_view(have)
+                self.check_view(value)
         else:
             items = self.items_of(value)
             count = self.temp(items.length)
@@ -555,17 +559,26 @@ class Emitter:
         """Return a string as its characters in memory. A subclass does."""
         raise NotImplementedError
 
+    def record(self, value: Value, kind: Type) -> Value:
+        """Return a dictionary as one of a state. A subclass does."""
+        raise NotImplementedError
+
     def frozen(self, value: Value) -> Value:
         """Return a frozenset of the items of a value. A subclass does."""
         raise NotImplementedError
 
-    def check_view(self, kind: ListType) -> None:
-        """Raise RefusalError if the next round of a loop may change a list whose items a value refers to."""
-        if self.depth > 0 and kind.cell.find().is_changed:
-            raise RefusalError(
-                "a list that a loop changes is also another name's value in one case",
-                "copy the list, as in list(values)",
-            )
+    def check_view(self, value: Value) -> None:
+        """Note that a value refers to the items of a list. The next round of a loop may change the list."""
+        if self.reads_now:
+            return
+        assert isinstance(value.type, ListType)
+        cell = value.type.cell.find()
+        if cell.is_changed and not cell.is_guarded:
+            cell.is_guarded = self.joiner.changed = True
+        if cell.is_guarded:
+            self.emit(f"guard({value.parts[0]})")
+        if self.depth == 0 or not cell.is_changed:
+            cell.is_viewed = True
 
     def same_layout(self, one: Type, two: Type) -> bool:
         """Return True if items of both types have the same words in memory."""

@@ -33,6 +33,7 @@ from astarlib.compiled.plain.emitter import (
 )
 from astarlib.compiled.plain.kinds.arrays import ArrayItems, plain
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, is_element, listed, make_frozenset, written
+from astarlib.compiled.plain.kinds.records import as_state_record, copied_record, make_record, set_in_record
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts, as_text, joined, made_text, number_of
 from astarlib.compiled.plain.refusal import RefusalError
@@ -70,6 +71,7 @@ from astarlib.compiled.plain.types import (
     is_seq,
     is_set,
     item_of,
+    keys_of,
     kind_of,
     leaves,
     length_of,
@@ -185,10 +187,10 @@ class Expressions(Emitter):
     def length(self, value: Value) -> str:
         """Return an expression for the number of items."""
         kind = value.type
-        check_tuple(kind)
         own = kind_with_module(kind)
         if own is not None:
             return own.length(self, value)
+        check_tuple(kind)
         if isinstance(kind, OptionalType):
             return self.length(self.present(value))
         if kind is NEVER:
@@ -432,6 +434,10 @@ class Expressions(Emitter):
             values = [self.keep(self.value(each)) for each in node.right.elts]
             right = written(self, values) or self.make_set([self.new_list(values)], node.right)
             return self.operate(node.op, left, right)
+        if isinstance(node.right, ast.Dict) and keys_of(left.type) is not None and isinstance(node.op, ast.BitOr):
+            return self._merged_dict(
+                ast.copy_location(ast.Dict(keys=[None, *node.right.keys], values=[node.left, *node.right.values]), node)
+            )
         return self.operate(node.op, left, self.value(node.right))
 
     def operate(self, op: ast.operator, a: Value, b: Value) -> Value:
@@ -877,6 +883,11 @@ class Expressions(Emitter):
         return made
 
     def _dict(self, node: ast.Dict) -> Value:
+        if node.keys and node.keys[0] is None:
+            return self._merged_dict(node)
+        keys = self._constant_keys(node)
+        if keys is not None and any(set(keys) == set(each) for each in self.program.records):
+            return make_record(self, keys, [self.keep(self.value(each)) for each in node.values], node)
         try:
             literal = ast.literal_eval(node)
         except (ValueError, TypeError):
@@ -888,6 +899,23 @@ class Expressions(Emitter):
             if key is None:
                 raise RefusalError("a dictionary with **")
             self.set_in_dict(made, self.keep(self.value(key)), self.keep(self.value(value)))
+        return made
+
+    def _constant_keys(self, node: ast.Dict) -> list[Any] | None:
+        """Return the keys of a dictionary in the code, or None unless all are literals and different."""
+        keys = [each.value for each in node.keys if isinstance(each, ast.Constant)]
+        return keys if len(set(keys)) == len(node.keys) else None
+
+    def _merged_dict(self, node: ast.Dict) -> Value:
+        """Return a dictionary that begins with the items of another one, as in {**state, "floor": 3}."""
+        source = self.present(self.value(node.values[0]))
+        if source.type is NEVER:
+            return source
+        if keys_of(source.type) is None or None in node.keys[1:]:
+            raise RefusalError("a dictionary with **", "write dict(...), and assign the other items one by one")
+        made = copied_record(self, source, {}, node)
+        for key, value in zip(node.keys[1:], node.values[1:], strict=True):
+            set_in_record(self, made, self.keep(self.value(key)), self.keep(self.value(value)))
         return made
 
     def _dictcomp(self, node: ast.DictComp) -> Value:
@@ -936,7 +964,7 @@ class Expressions(Emitter):
         """Assign an item of a list, whose index is in range."""
         kind = owner.type
         assert isinstance(kind, ListType)
-        self.check_change(kind)
+        self.check_change(owner)
         self.joiner.widen(kind.cell, value.type)
         value, words = self.keep(self.convert(value, kind.item)), words_of(kind.item)
         data = self.temp(f"load({owner.parts[0]}, 0)")
@@ -1092,12 +1120,12 @@ class Expressions(Emitter):
             check_hashable(item.type)
             container = made_items(container)
         kind = container.type
-        check_tuple(kind)
-        if isinstance(kind, SetType):
-            check_hashable(item.type)
         own = kind_with_module(kind)
+        if isinstance(kind, SetType) or keys_of(kind) is not None:
+            check_hashable(item.type)
         if own is not None:
             return own.contains(self, container, item)
+        check_tuple(kind)
         if not is_iterable(kind) and not isinstance(kind, ObjectType | DictType) and kind not in {ATOM, NEVER}:
             raise RefusalError(f"`in` of {kind}", remedy_for(kind))
         if NEVER in (kind, item.type):
@@ -1305,6 +1333,8 @@ class Expressions(Emitter):
     def as_tuple(self, value: Value) -> Value:
         """Return tuple(value)."""
         kind = value.type
+        if keys_of(kind) is not None:
+            return self.as_tuple(self.make_list([value]))
         check_tuple(kind)
         if isinstance(kind, TupleType):
             return Value(TupleType(kind.items), value.parts)
@@ -1352,10 +1382,11 @@ class Expressions(Emitter):
         """Add the items of a value to a list."""
         kind = target.type
         assert isinstance(kind, ListType)
-        self.check_change(kind)
+        self.check_change(target)
         value = self.present(value)
-        check_tuple(value.type)
-        if is_seq(value.type):
+        if keys_of(value.type) is None:
+            check_tuple(value.type)
+        if is_seq(value.type) and keys_of(value.type) is None:
             self.joiner.widen(kind.cell, item_of(self.joiner, value.type))
             if self.same_layout(item_of(self.joiner, value.type), kind.item):
                 at, count = self.span(value)
@@ -1365,11 +1396,15 @@ class Expressions(Emitter):
         with self.counted(items.length) as k:
             self.append(target, items.get(k))
 
-    def check_change(self, kind: Type) -> None:
+    def check_change(self, value: Value) -> None:
         """Raise RefusalError if a value that isn't always this list refers to its items."""
-        if isinstance(kind, ListType):
-            kind.cell.find().is_changed = True
-        if isinstance(kind, ListType) and kind.cell.find().is_viewed:
+        if not isinstance(value.type, ListType):
+            return
+        cell = value.type.cell.find()
+        cell.is_changed = True
+        if cell.is_guarded:
+            self.emit(f"known(load({value.parts[0]}, 2) >= 0)")
+        if cell.is_viewed:
             raise RefusalError(
                 "it changes a list that has a second name, and in another case that name stands for something else",
                 "copy the list, as in list(values)",
@@ -1380,7 +1415,7 @@ class Expressions(Emitter):
         kind = target.type
         if not isinstance(kind, ListType):
             raise RefusalError(*why_not_changed(kind))
-        self.check_change(kind)
+        self.check_change(target)
         self.joiner.widen(kind.cell, value.type)
         value = self.keep(self.convert(value, kind.item))
         at = self.temp(self.routine(f"added(memory, {target.parts[0]}, {words_of(kind.item)})"))
@@ -1429,12 +1464,12 @@ class Expressions(Emitter):
             groups = [group_of(each) for each in owner.type.options]
             owner = self.narrow(owner, "sequence" if "sequence" in groups else groups[0])
         kind = owner.type
-        check_tuple(kind)
         if kind is NEVER:
             return owner
         own = kind_with_module(kind)
         if own is not None:
             return own.item(self, owner, index)
+        check_tuple(kind)
         if isinstance(kind, MadeDict):
             at_key = self.place_in_dict(owner, self.keep(index))
             self.fail_if(f"{at_key} < 0", "KeyError", "the key isn't in the dictionary")
@@ -1587,6 +1622,11 @@ class Expressions(Emitter):
     def frozen(self, value: Value) -> Value:
         """Return a frozenset of the items of a value."""
         return make_frozenset(self, value)
+
+    def record(self, value: Value, kind: Type) -> Value:
+        """Return a dictionary as one of a state."""
+        assert isinstance(kind, TupleType)
+        return as_state_record(self, value, kind)
 
     def unordered(self, value: Value, *, any_order: bool) -> Value:
         """Return a set as its items, whose order isn't that of Python, if it doesn't matter."""
@@ -1749,10 +1789,12 @@ def remedy_for(kind: Type) -> str:
 
 def why_not_changed(kind: Type) -> tuple[str, str]:
     """Return the reason why a value of a type can't be changed, and what to do instead."""
+    if keys_of(kind) is not None:
+        return "it changes the dictionary of a state", "change a copy, as in dict(state) or copy.deepcopy(state)"
     if isinstance(kind, TupleType) or kind_of(kind) == "tuple":
         return f"it changes a {kind}", "make a list of it, as in list(state)"
     return (
-        f"it changes a {kind} that exists before the search, so a method would not always return the same",
+        f"it changes a {kind} of a state or one that exists before the search, and a method must not change either",
         "change a copy, as in list(values), or keep what changes in the state",
     )
 

@@ -31,6 +31,7 @@ from astarlib.compiled.plain.types import (
     Type,
     UnionType,
     Value,
+    is_record,
     leaves,
 )
 from astarlib.compiled_domain import MAX_WORDS, Words
@@ -62,6 +63,13 @@ def is_run(kind: Type) -> bool:
     return isinstance(kind, SeqType | SetType) or kind is TEXT
 
 
+def _class_of(kind: Type) -> Any:
+    """Return the class of sequences, sets and texts in Python."""
+    if isinstance(kind, SetType):
+        return frozenset if kind.is_frozen else set
+    return str if kind is TEXT else list if isinstance(kind, SeqType) and kind.kind == "list" else tuple
+
+
 def shape_of(kind: Type, values: Sequence[Any], spare: int = 0) -> Shape:
     """Return the shape of a type for the values of all states. Lengths that change get room for ``spare`` percent more,
     or with -1 for four times as many items.
@@ -72,14 +80,16 @@ def shape_of(kind: Type, values: Sequence[Any], spare: int = 0) -> Shape:
     if isinstance(kind, OptionalType):
         return Shape(kind, (shape_of(kind.of, [value for value in values if value is not None], spare),))
     if isinstance(kind, UnionType):
+        if any(is_record(option) for option in kind.options):
+            raise RefusalError("a state contains a dictionary in the place of another value", "use None, or one type")
         tags = [option_of(value, kind) for value in values]
         return Shape(kind, tuple(
             shape_of(option, [value for value, each in zip(values, tags, strict=True) if each == tag], spare)
             for tag, option in enumerate(kind.options)
         ))  # fmt: skip
     if is_run(kind):
-        if isinstance(kind, SeqType) and kind.kind != "tuple":
-            raise RefusalError("a state contains a list", "use tuples")
+        if isinstance(kind, SeqType) and kind.kind == "any":
+            raise RefusalError("a state contains a list in the place of a tuple", "use tuples only, or lists only")
         item = kind.item if isinstance(kind, SeqType | SetType) else CHARACTER
         items: Any = [] if kind is TEXT else list(chain.from_iterable(values))
         inner = shape_of(item, items, spare)
@@ -93,7 +103,9 @@ def shape_of(kind: Type, values: Sequence[Any], spare: int = 0) -> Shape:
         return Shape(kind, (inner,), max(1, room), is_grown=True)
     if not isinstance(kind, Scalar) and kind not in {NONE, INF, NEVER}:
         raise RefusalError(
-            f"a state contains {kind}", "use numbers, True, False, None, strings, frozensets, and tuples"
+            f"a state contains {kind}",
+            "use numbers, True, False, None, strings, frozensets, and tuples; with a state_key, also lists, sets and "
+            "dictionaries",
         )
     return Shape(kind)
 
@@ -148,13 +160,12 @@ def numbers_of(state: Any, shape: Shape, atoms: Atoms) -> Iterator[list[Any]]:
     if isinstance(kind, TupleType):
         if kind.cls is not None and type(state) is not kind.cls:
             raise TypeError(f"expected {kind.cls.__name__}")
-        values = (
-            state if kind.cls is None or isinstance(state, tuple) else [getattr(state, name) for name in kind.fields]
-        )
-        if not isinstance(values, tuple | list) or len(values) != len(kind.items):
+        if kind.cls is dict and tuple(state) != kind.fields:
+            raise TypeError(f"expected the keys {', '.join(map(repr, kind.fields))}")
+        if kind.cls is None and (not isinstance(state, tuple) or len(state) != len(kind.items)):
             raise TypeError(f"expected a tuple of {len(kind.items)} items")
-        for value, item in zip(values, shape.inner, strict=True):
-            yield from numbers_of(value, item, atoms)
+        for at, item in enumerate(shape.inner):
+            yield from numbers_of(part_of(state, at, kind), item, atoms)
     elif isinstance(kind, OptionalType):
         yield [int(state is not None)]
         if state is None:
@@ -183,7 +194,7 @@ def numbers_of(state: Any, shape: Shape, atoms: Atoms) -> Iterator[list[Any]]:
 def _items_of_run(value: Any, shape: Shape, atoms: Atoms) -> list[list[list[Any]]]:
     """Return the numbers of each item of a sequence, set or text, in the order in which they're stored."""
     kind, inner = shape.kind, shape.inner[0]
-    wanted = str if kind is TEXT else frozenset if isinstance(kind, SetType) else tuple
+    wanted = _class_of(kind)
     if not isinstance(value, wanted):
         raise TypeError(f"expected a {wanted.__name__}")
     if not shape.is_grown and len(value) != shape.room:
@@ -215,7 +226,7 @@ def _number(value: Any, kind: Scalar, atoms: Atoms) -> int:
 
 
 class Layout:
-    """The layout of the states of a problem."""
+    """The layout of the states of a problem, or of the keys of its states."""
 
     def __init__(self, shape: Shape, ranges: Sequence[tuple[int, int]], atoms: int, bits: int | None) -> None:
         self.shape: Shape = shape
@@ -224,7 +235,7 @@ class Layout:
         self.words: int = self._place(least)[0]
         if self.words > MAX_WORDS:
             raise RefusalError(f"a state needs {self.words} words of 64 bits; compiled code has room for {MAX_WORDS}",
-                          "use smaller states, such as bit masks")  # fmt: skip
+                          "leave out of the state what doesn't change or follows from the rest")  # fmt: skip
         # Wider numbers take no more room, and fewer instances need another layout.
         tried = ([max(need, width) if leaf.kind in {INT, ATOM, ENUM} else need
                   for need, leaf in zip(least, self.leaves, strict=True)] for width in _WIDTHS)  # fmt: skip
@@ -236,7 +247,7 @@ class Layout:
         )
 
     @property
-    def key(self) -> tuple[Any, ...]:
+    def identity(self) -> tuple[Any, ...]:
         """A value that is equal for equal layouts."""
         return self.shape, self.slots
 
@@ -304,7 +315,7 @@ class Layout:
 
     def decode(self, words: Words, atoms: Atoms) -> Any:
         """Return a state."""
-        parts = (words,) if isinstance(words, int) else words
+        parts = as_words(words)
         numbers = []
         for slot in self.slots:
             found, mask = [], (1 << slot.bits) - 1
@@ -448,6 +459,45 @@ class Layout:
         emitter.emit(f"{word} = place({word}, {_as_word(kind, value)}, {shift}, {slot.bits}, {slot.low})")
 
 
+class Layouts(NamedTuple):
+    """The layouts of a problem. The words of a state are those of its ``state_key``, if it has one, then its own."""
+
+    state: Layout
+    key: Layout | None = None
+    resources: Layout | None = None
+    """The layout of the keys of ``resources``."""
+
+    @property
+    def key_words(self) -> int:
+        """The number of words of the ``state_key``, or 0."""
+        return 0 if self.key is None else self.key.words
+
+    @property
+    def words(self) -> int:
+        """The number of words of a state."""
+        return self.key_words + self.state.words
+
+    @property
+    def identity(self) -> tuple[Any, ...]:
+        """A value that is equal for equal layouts."""
+        return tuple(None if each is None else each.identity for each in self)
+
+    def encode(self, state: Any, key: Any, atoms: Atoms) -> Words:
+        """Return a packed state with its key."""
+        if self.key is None:
+            return self.state.encode(state, atoms)
+        return (*as_words(self.key.encode(key, atoms)), *as_words(self.state.encode(state, atoms)))
+
+    def decode(self, words: Words, atoms: Atoms) -> Any:
+        """Return a state."""
+        return self.state.decode(words if self.key is None else as_words(words)[self.key_words :], atoms)
+
+
+def as_words(words: Words) -> tuple[int, ...]:
+    """Return the words of a packed value."""
+    return (words,) if isinstance(words, int) else words
+
+
 def _limited(emitter: Emitter, count: int, first: int, limit: str) -> str:
     """Return the number of items of a part that starts at item ``first``, if there is a limit to all of them."""
     if not limit:
@@ -489,6 +539,8 @@ def _made(numbers: Iterator[Iterator[int]], shape: Shape, atoms: Atoms) -> Any:
     kind = shape.kind
     if isinstance(kind, TupleType):
         values = [_made(numbers, item, atoms) for item in shape.inner]
+        if kind.cls is dict:
+            return dict(zip(kind.fields, values, strict=True))
         return tuple(values) if kind.cls is None else kind.cls(*values)
     if isinstance(kind, OptionalType | UnionType):
         chosen = next(next(numbers))
@@ -514,9 +566,7 @@ def _made_run(numbers: Iterator[Iterator[int]], shape: Shape, atoms: Atoms) -> A
     items = [_made(iter(runs), shape.inner[0], atoms) for _ in range(length)]
     for run, size in zip(runs, sizes, strict=True):
         _skip(run, (shape.room - length) * size)
-    if shape.kind is TEXT:
-        return "".join(map(chr, items))
-    return frozenset(items) if isinstance(shape.kind, SetType) else tuple(items)
+    return "".join(map(chr, items)) if shape.kind is TEXT else _class_of(shape.kind)(items)
 
 
 def _skip(numbers: Iterator[int], count: int) -> None:

@@ -14,7 +14,7 @@ from astarlib.compiled.plain.constants import Constants
 from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
 from astarlib.compiled.plain.expressions import Local
 from astarlib.compiled.plain.kinds.arrays import plain
-from astarlib.compiled.plain.layout import Layout
+from astarlib.compiled.plain.layout import Layout, Layouts
 from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of
 from astarlib.compiled.plain.statements import MethodTranslation, check_parameters, is_generator, syntax_of, takes_more
 from astarlib.compiled.plain.types import (
@@ -29,8 +29,11 @@ from astarlib.compiled.plain.types import (
     OPAQUE,
     TEXT,
     Cell,
+    DictType,
     Joiner,
     ListType,
+    MadeDict,
+    MadeRecord,
     ObjectType,
     OptionalType,
     SeqType,
@@ -39,8 +42,15 @@ from astarlib.compiled.plain.types import (
     Type,
     UnionType,
     Value,
+    as_record,
+    element_of,
+    is_frozen_set,
     is_iterable,
+    is_record,
+    is_set,
+    kind_of,
     leaves,
+    length_of,
 )
 from astarlib.errors import CapacityError
 
@@ -51,11 +61,18 @@ _MAX_FUNCTIONS: Final = 200
 class Program:
     """The functions of a problem. They are translated again and again, until the types of all variables are known."""
 
-    def __init__(self, problem: Any, kind: Type, names: Iterable[str], of_resources: tuple[Type, int] | None) -> None:
+    def __init__(
+        self, problem: Any, kind: Type, names: Iterable[str], of_resources: tuple[Type, int] | None = None,
+        of_key: Type | None = None,
+    ) -> None:  # fmt: skip
         self.problem: Any = problem
         self.kind: Type = kind
         self.of_resources: tuple[Type, int] | None = of_resources
         """The type of the key of ``resources`` and the number of resources, if the problem has them."""
+        self.of_key: Type | None = of_key
+        """The type of ``state_key``, if the problem has it."""
+        self.records: frozenset[tuple[Any, ...]] = frozenset(each.fields for each in leaves(kind) if is_record(each))  # type: ignore[attr-defined]  # They're tuples.
+        """The keys of the dictionaries of states. A dictionary of a method with these keys has fixed keys, too."""
         self.names: frozenset[str] = frozenset(names)
         """The methods of the problem that are translated."""
         self.constants: Constants = Constants()
@@ -294,12 +311,13 @@ class Program:
                 if h.type not in NUMBERS and not self.is_early():
                     self._refuse(name, f"it returns {h.type}", "return a number >= 0 in all cases")
                 kinds.append(INT if h.type in {INF, INT_OR_INF} else h.type)
-        if self.of_resources is not None:
-            try:
-                self._resources(self._top("types of resources"), self._placeholder())
-            except RefusalError:
-                if not self.is_early():
-                    raise
+        for has_key, write in ((self.of_resources, self._resources), (self.of_key, self._key)):
+            if has_key is not None:
+                try:
+                    write(self._top("types of keys"), self._placeholder())
+                except RefusalError:
+                    if not self.is_early():
+                        raise
         top = self._top("types of is_goal")
         answer = plain(self.method(top, "is_goal", [self._placeholder()]))
         if answer.type not in {BOOL, INT} and not self.is_early():
@@ -322,12 +340,34 @@ class Program:
         for number in found:
             if number.type not in NUMBERS and number.type is not NEVER:
                 raise RefusalError(f"a resource is {number.type}", "return numbers in all cases")
+        return self._as_key(top, key, kind), found
+
+    def _as_key(self, top: MethodTranslation, key: Value, kind: Type) -> Value:
+        """Return a key in the type of all keys."""
         is_text = OPAQUE in leaves(key.type)
         if is_text or (self.joiner.join(key.type, kind) != kind and not _is_convertible(key.type, kind)):
             have = "a text that is made in the method" if is_text else str(key.type)
             expected = "" if is_text else f", but keys near the initial state are {kind}"
             raise RefusalError(f"its key is {have}{expected}", "return a part of the state as the key")
-        return top.convert(key, kind), found
+        return top.convert(key, kind)
+
+    def _key(self, top: MethodTranslation, state: Value) -> Value:
+        """Write a call of ``state_key``. Return the key, in the type of all keys."""
+        kind = self.of_key
+        assert kind is not None
+        key = top.keep(self.method(top, "state_key", [state]))
+        if TEXT in leaves(key.type) and TEXT not in leaves(kind):
+            raise MadeTextError("the key has a text that is made in the method")
+        found: Value = self._at("state_key", lambda: self._as_key(top, key, kind))
+        return found
+
+    def _packed(self, top: MethodTranslation, layouts: Layouts, after: Value) -> list[str]:
+        """Write the code that packs a state, and return its words."""
+        after = self._as_state(top, after)
+        if layouts.key is None:
+            return layouts.state.pack(top, after)
+        after = top.keep(after)
+        return [*layouts.key.pack(top, self._key(top, after)), *layouts.state.pack(top, after)]
 
     def _listers(self) -> list[str]:
         return ["successors" if "successors" in self.names else "actions",
@@ -364,12 +404,15 @@ class Program:
             raise RefusalError(
                 f"it returns {after.type}, but the states are {want}", "return states of one type and length"
             )
-        return top.convert(after, want)
+        top.reads_now = True
+        found = top.convert(after, want)
+        top.reads_now = False
+        return found
 
     # --- the domain ---------------------------------------------------------------------------------------------------
 
-    def write(self, layout: Layout, of_keys: Layout | None) -> str:
-        """Return the text of the functions of the domain, for a layout of the states and one of the keys, if any."""
+    def write(self, layout: Layouts) -> str:
+        """Return the text of the functions of the domain, for the layouts of the states and of the keys, if any."""
         while True:
             self._begin()
             tops = [*self._write_edges(layout, self._listers()[0], "successor_count", "apply")]
@@ -380,19 +423,19 @@ class Program:
             tops += [
                 self._write_estimate(layout, name) for name in ("heuristic", "backward_heuristic") if name in self.names
             ]
-            if of_keys is not None:
-                tops.append(self._write_resources(layout, of_keys))
+            if layout.resources is not None:
+                tops.append(self._write_resources(layout, layout.resources))
             if not self.joiner.changed:
                 break
         return "\n\n\n".join([*self.texts.values(), *tops]) + "\n"
 
-    def _start(self, layout: Layout, name: str, more: str = "") -> tuple[MethodTranslation, Value, str]:
+    def _start(self, layout: Layouts, name: str, more: str = "") -> tuple[MethodTranslation, Value, str]:
         top = self._top(name)
-        words = ["state"] if layout.words == 1 else [f"state[{at}]" for at in range(layout.words)]
+        words = ["state"] if layout.words == 1 else [f"state[{at}]" for at in range(layout.key_words, layout.words)]
         names = [top.fresh("w") for _ in words]
         for each, word in zip(names, words, strict=True):
             top.emit(f"{each} = word({word})")
-        state = layout.unpack(top, names)
+        state = layout.state.unpack(top, names)
         top.emit("# The state is unpacked.")
         return top, state, f"def {name}(tables, state, aux{more}):"
 
@@ -400,7 +443,7 @@ class Program:
         first = ["c = tables[0]", "memory = make_memory()" if top.allocates else "memory = 0"]
         return "\n".join([header, *render([first, top.prologue, top.body])])
 
-    def _write_edges(self, layout: Layout, lister: str, count: str, apply: str) -> list[str]:
+    def _write_edges(self, layout: Layouts, lister: str, count: str, apply: str) -> list[str]:
         top, state, header = self._start(layout, count)
         items, _ = self._edges(top, state, lister)
         top.emit(f"return {items.length}")
@@ -409,13 +452,13 @@ class Program:
         items, edge = self._edges(top, state, lister)
         top.emit(f"if i >= {items.length}: raise IndexError('a state has fewer edges than before')")
         after, cost = edge("i")
-        words = layout.pack(top, self._as_state(top, after))
+        words = self._packed(top, layout, after)
         cost = top.convert(cost, INT) if self.costs is int else top.to_float(cost)
         packed = words[0] if len(words) == 1 else f"({', '.join(words)})"
         top.emit(f"return {packed}, 0, {cost.parts[0]}")
         return [*texts, self._finish(top, header)]
 
-    def _write_list(self, layout: Layout, lister: str) -> str:
+    def _write_list(self, layout: Layouts, lister: str) -> str:
         top, state, header = self._start(layout, "list_edges", ", states, costs")
         items, edge = self._edges(top, state, lister)
         count = top.temp(items.length)
@@ -424,7 +467,7 @@ class Program:
         mark = top.hole()
         with top.counted(count) as k:
             after, cost = edge(k)
-            words = layout.pack(top, self._as_state(top, after))
+            words = self._packed(top, layout, after)
             cost = top.convert(cost, INT) if self.costs is int else top.to_float(cost)
             for at, word in enumerate(words):
                 place = k if len(words) == 1 else f"{len(words)} * {k} + {at}"
@@ -437,13 +480,13 @@ class Program:
         top.emit(f"return {count}")
         return self._finish(top, header)
 
-    def _write_goal(self, layout: Layout) -> str:
+    def _write_goal(self, layout: Layouts) -> str:
         top, state, header = self._start(layout, "is_goal")
         answer = self.method(top, "is_goal", [state])
         top.emit(f"return {top.truth(answer)}")
         return self._finish(top, header)
 
-    def _write_resources(self, layout: Layout, of_keys: Layout) -> str:
+    def _write_resources(self, layout: Layouts, of_keys: Layout) -> str:
         top, state, header = self._start(layout, "resources")
         key, numbers = self._resources(top, state)
         words = [*of_keys.pack(top, key), *("0" for _ in range(layout.words - of_keys.words))]
@@ -455,7 +498,7 @@ class Program:
         top.emit(f"return {packed}, ({''.join(f'{part}, ' for part in parts).rstrip()})")
         return self._finish(top, header)
 
-    def _write_estimate(self, layout: Layout, name: str) -> str:
+    def _write_estimate(self, layout: Layouts, name: str) -> str:
         top, state, header = self._start(layout, name)
         h = plain(self.method(top, name, [state]))
         if self.costs is float:
@@ -481,10 +524,16 @@ def _is_convertible(have: Type, want: Type) -> bool:
         return True
     if isinstance(want, OptionalType):
         return _is_convertible(have, want.of)
+    if is_record(want) and isinstance(have, MadeRecord):
+        have = as_record(have)
+    if isinstance(want, TupleType) and is_record(want) and isinstance(have, MadeDict | DictType):
+        keys, value = (have.keys.item, have.values.item) if isinstance(have, MadeDict) else (have.key, have.value)
+        return not is_set(have) and NEVER not in (keys, value) and all(
+            _is_convertible(value, item) for item in want.items)  # fmt: skip
     if isinstance(want, TupleType):
         if isinstance(have, TupleType):
             return (
-                have.cls is want.cls
+                (have.cls, have.fields) == (want.cls, want.fields)
                 and len(have.items) == len(want.items)
                 and all(map(_is_convertible, have.items, want.items))
             )
@@ -493,16 +542,17 @@ def _is_convertible(have: Type, want: Type) -> bool:
         return all(_is_convertible(have.item, item) for item in want.items)
     if isinstance(want, SeqType):
         if isinstance(have, TupleType):
-            return want.length in {None, len(have.items)} and all(
+            return want.kind == "tuple" and have.cls is not dict and want.length in {None, len(have.items)} and all(
                 _is_convertible(item, want.item) for item in have.items
-            )
-        if isinstance(have, ListType) or not isinstance(have, SeqType) or have.kind != "tuple":
+            )  # fmt: skip
+        if not isinstance(have, SeqType | ListType) or kind_of(have) != want.kind:
             return False
-        return (have.length is None or want.length in {None, have.length}) and _is_convertible(have.item, want.item)
+        length = length_of(have)
+        return (length is None or want.length in {None, length}) and _is_convertible(have.item, want.item)
     if want is TEXT and have is ATOM:
         return True
-    if isinstance(want, SetType) and isinstance(have, SetType) and have.is_frozen:
-        return have.item is NEVER or have.item == want.item
+    if isinstance(want, SetType) and is_set(have) and is_frozen_set(have) is want.is_frozen:
+        return element_of(have) in {NEVER, want.item}
     return (have in NUMBERS and want is FLOAT) or (have is INT_OR_INF and want is INT)
 
 

@@ -179,6 +179,12 @@ def copy_step(target: Number, source: Number, start: Number, step: Number, count
         k += 1
 
 
+def guard(header: int) -> None:
+    """Note in a list that a value refers to its items, so that it can't change."""
+    room = load(header, 2)
+    store(header, 2, room if room < 0 else -1 - room)
+
+
 def new_list(memory: Number, room: Number, words: Number) -> Number:
     """Return an empty list with room for that many items."""
     if room < 0 or room > _MANY:

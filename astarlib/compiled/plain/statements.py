@@ -6,7 +6,7 @@ import ast
 import linecache
 import textwrap
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from inspect import CO_VARARGS, CO_VARKEYWORDS, getblock
 from types import CodeType
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ from astarlib.compiled.plain.emitter import (
     render,
 )
 from astarlib.compiled.plain.expressions import Local, made_items, why_not_changed
+from astarlib.compiled.plain.kinds.records import set_in_record
 from astarlib.compiled.plain.refusal import RefusalError, place_of
 from astarlib.compiled.plain.types import (
     BOOL,
@@ -37,6 +38,7 @@ from astarlib.compiled.plain.types import (
     DictType,
     ListType,
     MadeDict,
+    MadeRecord,
     MadeSet,
     ObjectType,
     OptionalType,
@@ -298,10 +300,11 @@ class MethodTranslation(Calls):
         if not isinstance(target, ast.Subscript):
             raise RefusalError("it changes an attribute", "compute the value in the method, or keep it in the state")
         owner = self.value(target.value)
-        if isinstance(owner.type, MadeDict):
+        if isinstance(owner.type, MadeDict | MadeRecord):
             key = self.keep(self.value(target.slice))
-            self.set_in_dict(
-                owner, key, self.keep(self._changed(node.op, self.item(owner, key), self.value(node.value)))
+            changed = self.keep(self._changed(node.op, self.item(owner, key), self.value(node.value)))
+            (self.set_in_dict if isinstance(owner.type, MadeDict) else partial(set_in_record, self))(
+                owner, key, changed
             )
             return
         self._check_list(owner)
@@ -350,6 +353,9 @@ class MethodTranslation(Calls):
             if isinstance(owner.type, MadeDict):
                 self.set_in_dict(owner, self.keep(self.value(target.slice)), self.keep(value))
                 return
+            if isinstance(owner.type, MadeRecord):
+                set_in_record(self, owner, self.keep(self.value(target.slice)), self.keep(value))
+                return
             self._check_list(owner)
             if isinstance(target.slice, ast.Slice):
                 self._replace_slice(owner, target.slice, value)
@@ -378,7 +384,7 @@ class MethodTranslation(Calls):
             raise RefusalError("it assigns to a slice with a step")
         kind = owner.type
         assert isinstance(kind, ListType)
-        self.check_change(kind)
+        self.check_change(owner)
         if not is_seq(value.type):
             value = self.make_list([value])
         self.joiner.widen(kind.cell, item_of(self.joiner, value.type))

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from random import Random
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
 from astarlib.compiled.plain.constants import Atoms, fields_of, is_struct, type_of
-from astarlib.compiled.plain.layout import Layout, leaves_of, numbers_of, shape_of
+from astarlib.compiled.plain.layout import Layout, Layouts, leaves_of, numbers_of, shape_of
 from astarlib.compiled.plain.program import Program, functions_of, place_of_method
 from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, refused
 from astarlib.compiled.plain.types import Type, with_texts
@@ -66,8 +66,8 @@ class Translation:
 
     def _translate(self, problem: Any, bits: int | None) -> None:
         resolved = self._problem
-        if resolved.state_key is not None:
-            raise RefusalError("it has a state_key", "leave out of the state what doesn't distinguish states")
+        if resolved.state_key is not None and resolved.resources is not None:
+            raise RefusalError("it has both a state_key and resources", "leave out one of them")
         checked_key(resolved, problem.initial_state)
         first = problem.initial_state
         _state_type([first], f"the initial state, {short_repr(first)}")
@@ -76,32 +76,38 @@ class Translation:
             seen.states, place_of_method(problem, "result" if resolved.successors is None else "successors")
         )
         cls: type = type(problem)
+        keys, of_key = _state_keys(resolved, seen.states)
         try:
-            self._write(problem, with_texts(kind) if cls in _with_texts else kind, bits)
+            if cls in _with_texts:
+                raise MadeTextError("a method of the class makes texts")
+            self._write(problem, kind, keys, of_key, bits)
         except MadeTextError:
-            self._write(problem, with_texts(kind), bits)
+            self._write(problem, with_texts(kind), keys, None if of_key is None else with_texts(of_key), bits)
             _with_texts.add(cls)
 
-    def _write(self, problem: Any, kind: Type, bits: int | None) -> None:
+    def _write(self, problem: Any, kind: Type, keys: Sequence[Any], of_key: Type | None, bits: int | None) -> None:
         resolved, seen = self._problem, self._seen
-        keys, of_resources = _keys(resolved, seen.states)
-        program = self._program = _take_program(problem, kind, _methods(problem, resolved), of_resources)
+        answers, of_resources = _keys(resolved, seen.states)
+        program = self._program = _take_program(problem, kind, _methods(problem, resolved), of_resources, of_key)
         self._atoms = Atoms(program.constants.literals.values)
         of_states = self._ranges(kind, seen.states)  # Their strings get numbers before those of tables are written.
-        of_answers = [] if of_resources is None else self._ranges(of_resources[0], keys)
+        of_keys = [] if of_key is None else self._ranges(of_key, keys)
+        of_answers = [] if of_resources is None else self._ranges(of_resources[0], answers)
         self._memory = program.constants.memory(problem, self._atoms)
-        self._layout = self._layout_of(kind, seen.states, of_states, bits)
-        of_keys = None if of_resources is None else self._layout_of(of_resources[0], keys, of_answers, bits)
-        if of_keys is not None and of_keys.words > self._layout.words:
-            refusal = RefusalError(
-                f"its key needs {of_keys.words} words of 64 bits, and a state only {self._layout.words}",
-                "return a part of the state as the key",
-            )
-            refusal.place = place_of_method(problem, "resources")
-            raise refusal
+        key = None if of_key is None else self._layout_of(of_key, keys, of_keys, bits)
+        room = MAX_WORDS - (0 if key is None else key.words)
+        state = self._layout_of(kind, seen.states, of_states, bits, room)
+        resources = None if of_resources is None else self._layout_of(of_resources[0], answers, of_answers, bits)
+        if state.words > room:
+            _refuse_key(problem, "state_key", f"its key and a state need {MAX_WORDS - room + state.words} words of 64 "
+                        f"bits; compiled code has room for {MAX_WORDS}")  # fmt: skip
+        if resources is not None and resources.words > state.words:
+            _refuse_key(problem, "resources", f"its key needs {resources.words} words of 64 bits, and a state only "
+                        f"{state.words}")  # fmt: skip
+        self._layout = Layouts(state, key, resources)
         self._room = _MANY_SUCCESSORS if bits == 64 else max(_LEAST_SUCCESSORS, 4 * seen.most_edges)
         before = program.constants.size
-        self._functions, text = _functions(program, self._layout, of_keys)
+        self._functions, text = _functions(program, self._layout)
         self.source: str = text
         if program.constants.size != before:
             self._memory = program.constants.memory(problem, self._atoms)
@@ -115,10 +121,11 @@ class Translation:
         return [(min(column, default=0), max(column, default=0)) for column in flat]
 
     def _layout_of(
-        self, kind: Type, values: Sequence[Any], ranges: Sequence[tuple[int, int]], bits: int | None
-    ) -> Layout:
-        """Return a layout with room for some values of a type, and for larger ones. More room that takes no more words,
-        or only two, is free.
+        self, kind: Type, values: Sequence[Any], ranges: Sequence[tuple[int, int]], bits: int | None,
+        words: int = MAX_WORDS,
+    ) -> Layout:  # fmt: skip
+        """Return a layout with room for some values of a type, and for larger ones in up to some words. More room that
+        takes no more words, or only two, is free.
         """
 
         def layout(spare: int) -> Layout:
@@ -127,7 +134,6 @@ class Translation:
         found = layout(0)
         if all(leaf.most == 0 for leaf in found.leaves):
             return found  # No length changes.
-        words = MAX_WORDS
         for spare in (-1, 25) if bits == 64 else (25, 100, 300):
             try:
                 larger = layout(spare)
@@ -142,7 +148,7 @@ class Translation:
     def _encode(self, state: Any) -> tuple[Words, int]:
         known = len(self._atoms)
         try:
-            words = self._layout.encode(state, self._atoms)
+            words = self._layout.encode(state, self._key(state), self._atoms)
             if len(self._atoms) > known and self._program.constants.has_tables:
                 raise CapacityError(f"{short_repr(state)} has a string that compiled code doesn't have in its tables")
             return words, 0
@@ -150,6 +156,11 @@ class Translation:
             raise ProblemStateError(
                 f"{short_repr(state)} isn't a state of the type {self._program.kind}: {error}", state=state
             ) from error
+
+    def _key(self, state: Any) -> Any:
+        """Return the ``state_key`` of a state, or None if the problem has none."""
+        key_of = self._problem.state_key
+        return None if key_of is None else key_of(state)
 
     def _decode(self, words: Words, _: int) -> Any:
         return self._layout.decode(words, self._atoms)
@@ -164,7 +175,8 @@ class Translation:
             list_edges=functions["list_edges"], predecessor_count=functions.get("predecessor_count"),
             apply_back=functions.get("apply_back"), heuristic=functions.get("heuristic"),
             backward_heuristic=functions.get("backward_heuristic"), resources=functions.get("resources"),
-            tables=(int(memory.ctypes.data), memory), words=self._layout.words, costs=self._program.costs,
+            tables=(int(memory.ctypes.data), memory), words=self._layout.words,
+            key_words=self._layout.key_words, costs=self._program.costs,
         )  # fmt: skip
         from astarlib.compiled.plain.comparison import compare_with_python  # It loads numba.
 
@@ -184,11 +196,37 @@ def _state_type(states: Sequence[Any], place: str) -> Type:
         count = sum(leaf.size for leaf in leaves_of(shape_of(kind, states)))
         if count > 64 * MAX_WORDS:  # Each has at least a bit.
             raise RefusalError(f"a state has {count} numbers, and compiled code has room for {64 * MAX_WORDS}",
-                               "use smaller states, such as bit masks")  # fmt: skip
+                               "leave out of the state what doesn't change or follows from the rest")  # fmt: skip
     except RefusalError as refusal:
         refusal.place = refusal.place or place
         raise
     return kind
+
+
+def _state_keys(problem: ResolvedProblem[Any, Any], states: Sequence[Any]) -> tuple[list[Any], Type | None]:
+    """Return the ``state_key`` of each state, and their type, if the problem has it. An error names the method."""
+    if problem.state_key is None:
+        return [], None
+    keys = [problem.state_key(state) for state in states]
+    return keys, _key_type(problem.problem, "state_key", keys)
+
+
+def _key_type(problem: Any, name: str, keys: Sequence[Any]) -> Type:
+    """Return the type of all keys that a method returns."""
+    try:
+        kind = type_of(keys, is_static=True)
+        shape_of(kind, keys)
+    except RefusalError as refusal:
+        _refuse_key(problem, name, refusal.reason.replace("a state contains", "its key contains"), refusal.remedy)
+    return kind
+
+
+def _refuse_key(
+    problem: Any, name: str, reason: str, remedy: str = "return a part of the state as the key"
+) -> NoReturn:
+    refusal = RefusalError(reason, remedy)
+    refusal.place = place_of_method(problem, name)
+    raise refusal
 
 
 def _keys(problem: ResolvedProblem[Any, Any], states: Sequence[Any]) -> tuple[list[Any], tuple[Type, int] | None]:
@@ -206,16 +244,10 @@ def _keys(problem: ResolvedProblem[Any, Any], states: Sequence[Any]) -> tuple[li
         except ProblemMethodError:  # The search will report it if it gets there.
             continue
     keys = [key for key, _ in answers]
-    try:
-        if len({len(vector) for _, vector in answers}) > 1:
-            raise RefusalError("it doesn't always return the same number of resources", "return a tuple of one length")
-        kind = type_of(keys, is_static=True)
-        shape_of(kind, keys)
-    except RefusalError as refusal:
-        refusal.reason = refusal.reason.replace("a state contains", "its key contains")
-        refusal.place = refusal.place or place_of_method(problem.problem, "resources")
-        raise
-    return keys, (kind, len(answers[0][1]))
+    if len({len(vector) for _, vector in answers}) > 1:
+        reason = "it doesn't always return the same number of resources"
+        _refuse_key(problem.problem, "resources", reason, "return a tuple of one length")
+    return keys, (_key_type(problem.problem, "resources", keys), len(answers[0][1]))
 
 
 def _methods(problem: Any, resolved: Any) -> set[str]:
@@ -231,16 +263,22 @@ def _methods(problem: Any, resolved: Any) -> set[str]:
         names |= {"backward_heuristic"} if backward_heuristic_of(problem) is not None else set()
     if resolved.resources is not None:
         names.add("resources")
+    if resolved.state_key is not None:
+        names.add("state_key")
     return names
 
 
-def _take_program(problem: Any, kind: Type, names: set[str], of_resources: tuple[Type, int] | None) -> Program:
+def _take_program(
+    problem: Any, kind: Type, names: set[str], of_resources: tuple[Type, int] | None, of_key: Type | None
+) -> Program:
     """Return a program for a problem that no other translation uses: one that was made for another instance, or a new
     one.
     """
     known = _programs.setdefault(type(problem), [])
     for program in known[::-1]:
-        if program.kind != kind or program.names != names or program.of_resources != of_resources:
+        if program.kind != kind or program.names != names:
+            continue
+        if (program.of_resources, program.of_key) != (of_resources, of_key):
             continue
         try:
             known.remove(program)
@@ -249,7 +287,7 @@ def _take_program(problem: Any, kind: Type, names: set[str], of_resources: tuple
         if program.constants.fits(problem):
             return program
         known.append(program)
-    return Program(problem, kind, names, of_resources)
+    return Program(problem, kind, names, of_resources, of_key)
 
 
 def _put_back(problem: Any, program: Program) -> None:
@@ -258,10 +296,10 @@ def _put_back(problem: Any, program: Program) -> None:
     del known[:-_MAX_PROGRAMS]
 
 
-def _functions(program: Program, layout: Layout, of_keys: Layout | None) -> tuple[dict[str, Any], str]:
-    key = layout.key, None if of_keys is None else of_keys.key
+def _functions(program: Program, layouts: Layouts) -> tuple[dict[str, Any], str]:
+    key = layouts.identity
     if key not in program.written:
-        text = program.write(layout, of_keys)
+        text = program.write(layouts)
         program.written[key] = functions_of(text), text
     return program.written[key]
 
@@ -293,7 +331,8 @@ def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
     """Return states of a problem: those that are near the start, and those of random walks. The walk ends after some
     time, or if the states become too large together, and doesn't go on from a state that is too large.
     """
-    states, most, end, room = {problem.initial_state: None}, 0, monotonic() + _WALK_SECONDS, float(_MAX_TOTAL)
+    key_of, most, end, room = problem.state_key, 0, monotonic() + _WALK_SECONDS, float(_MAX_TOTAL)
+    states: dict[Any, Any] = {_identity(problem.initial_state): problem.initial_state}
 
     def edges(state: Any) -> list[Any]:
         nonlocal most, room
@@ -301,6 +340,8 @@ def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
         try:
             for edge in problem.edges(state):
                 size = _size_of(edge[1])
+                if key_of is not None:
+                    hash(key_of(edge[1]))
                 if size <= room:
                     found.append(edge)
                     room -= size
@@ -310,10 +351,21 @@ def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
             raise_if_from_handler(error)
             return []
         most = max(most, len(found))
-        states.update((next_state, None) for _, next_state, _ in found)
+        for _, next_state, _ in found:
+            states.setdefault(_identity(next_state), next_state)
         return found
 
-    for _ in near_and_far(problem.initial_state, edges, count=_WALK, random=Random(0)):
+    for _ in near_and_far(problem.initial_state, edges, key_of, count=_WALK, random=Random(0)):
         if room <= 0 or len(states) > _MAX_STATES or monotonic() > end:
             break
-    return _Seen(list(states), most)
+    return _Seen(list(states.values()), most)
+
+
+def _identity(state: Any) -> Any:
+    """Return a value that is equal for equal states, or a number if the state has no hash."""
+    try:
+        hash(state)
+    except TypeError as error:
+        raise_if_from_handler(error)
+        return id(state), "without a hash"
+    return state

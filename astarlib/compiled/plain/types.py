@@ -110,14 +110,17 @@ class TupleType(Type):
 
     items: tuple[Type, ...]
     cls: Any = None
-    """The class of a named tuple or dataclass."""
-    fields: tuple[str, ...] = ()
+    """The class of a named tuple or dataclass, or `dict` for a dictionary of a state, which has fixed keys."""
+    fields: tuple[Any, ...] = ()
+    """The names of the fields, or the keys."""
 
     def parts(self) -> tuple[Part, ...]:
         """Return the parts of all items."""
         return tuple((f"i{at}{name}", kind) for at, item in enumerate(self.items) for name, kind in item.parts())
 
     def __str__(self) -> str:
+        if is_record(self):
+            return f"dictionary with the keys {', '.join(map(repr, self.fields))}"
         return f"({', '.join(map(str, self.items))})" if self.cls is None else self.cls.__name__
 
 
@@ -139,20 +142,25 @@ class SeqType(Type):
         return f"{'list or tuple' if self.kind == 'any' else self.kind} of {self.item}"
 
 
+_SETS: Final = {True: "frozenset", False: "set", None: "set or frozenset"}
+
+
 @dataclass(frozen=True, slots=True)
 class SetType(Type):
     """A frozenset in memory, whose items are in the order of their words: their address and their number."""
 
     item: Type
-    is_frozen: bool = True
-    """False for a set that is a frozenset in one case only. It can't be hashed, nor changed."""
+    is_frozen: bool | None = True
+    """True for frozensets, False for sets of a state, and None for a value that is one of both. Only a frozenset can be
+    hashed, and none of them can be changed.
+    """
 
     def parts(self) -> tuple[Part, ...]:
         """Return the address and the number of items."""
         return (("at", "i"), ("n", "i"))
 
     def __str__(self) -> str:
-        return f"{'frozenset' if self.is_frozen else 'set or frozenset'} of {self.item}"
+        return f"{_SETS[self.is_frozen]} of {self.item}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +232,8 @@ class Cell:
         """True if a method changes the list."""
         self.is_viewed: bool = False
         """True if a value, which is this list in one case and something else in another, refers to its items."""
+        self.is_guarded: bool = False
+        """True if such a value may refer to it, so each change tests that none does. Its room is then negative."""
 
     def find(self) -> Cell:
         """Return the cell that stands for this one and all that were joined with it."""
@@ -282,6 +292,21 @@ class MadeDict(Type):
 
     def __str__(self) -> str:
         return f"dict of {self.keys.item} to {self.values.item} that is made in a method"
+
+
+@dataclass(frozen=True, slots=True)
+class MadeRecord(Type):
+    """A dictionary that a method makes, with the keys of one in a state: a list of one item for each value."""
+
+    keys: tuple[Any, ...]
+    values: tuple[ListType, ...]
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the addresses of the lists."""
+        return tuple((f"r{at}", "i") for at in range(len(self.values)))
+
+    def __str__(self) -> str:
+        return f"dictionary with the keys {', '.join(map(repr, self.keys))} that is made in a method"
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,13 +421,19 @@ class Joiner:
                 return FLOAT
             return INT_OR_INF if INF in (one, two) or INT_OR_INF in (one, two) else INT
         if isinstance(one, TupleType) and isinstance(two, TupleType):
-            if len(one.items) == len(two.items) and one.cls is two.cls:
+            if len(one.items) == len(two.items) and (one.cls, one.fields) == (two.cls, two.fields):
                 return TupleType(tuple(map(self.join, one.items, two.items)), one.cls, one.fields)
             if one.cls is not None or two.cls is not None:
                 raise RefusalError(f"a value is {one} in one case and {two} in another")
         if isinstance(one, MadeSet) and isinstance(two, MadeSet):
             self._unite(one.items.cell.find(), two.items.cell.find())
             return one
+        if isinstance(one, MadeRecord) and isinstance(two, MadeRecord) and one.keys == two.keys:
+            for mine, other in zip(one.values, two.values, strict=True):
+                self._unite(mine.cell.find(), other.cell.find())
+            return one
+        if keys_of(one) is not None and keys_of(one) == keys_of(two):
+            return self.join(as_record(one), as_record(two))
         if isinstance(one, MadeDict) and isinstance(two, MadeDict):
             self._unite(one.keys.cell.find(), two.keys.cell.find())
             self._unite(one.values.cell.find(), two.values.cell.find())
@@ -411,9 +442,12 @@ class Joiner:
         if tables and NEVER in (one.key, two.key):  # type: ignore[attr-defined]  # They're tables.
             return two if one.key is NEVER else one  # type: ignore[attr-defined]  # as above
         if isinstance(one, SetType) and isinstance(two, SetType):
-            return SetType(self.join(one.item, two.item), one.is_frozen and two.is_frozen)
+            return SetType(self.join(one.item, two.item), one.is_frozen if one.is_frozen is two.is_frozen else None)
         if is_set(one) and is_set(two):
-            return SetType(self.join(element_of(one), element_of(two)), is_frozen_set(one) and is_frozen_set(two))
+            frozen = is_frozen_set(one)
+            return SetType(
+                self.join(element_of(one), element_of(two)), frozen if frozen is is_frozen_set(two) else None
+            )
         if isinstance(one, ListType) and isinstance(two, ListType):
             self._unite(one.cell.find(), two.cell.find())
             return one
@@ -442,6 +476,7 @@ class Joiner:
             two.parent = one
             one.is_viewed |= two.is_viewed
             one.is_changed |= two.is_changed
+            one.is_guarded |= two.is_guarded
             one.item = self.join(*before)
             self.changed |= one.item not in before or before[0] != before[1]
 
@@ -450,6 +485,8 @@ def group_of(kind: Type) -> Any:
     """Return the group of a type. A union has at most one type of each group."""
     if kind in NUMBERS:
         return "number"
+    if isinstance(kind, MadeRecord):
+        return dict.__qualname__, id(dict)
     if isinstance(kind, TupleType) and kind.cls is not None:
         return kind.cls.__qualname__, id(kind.cls)
     if is_iterable(kind):
@@ -467,6 +504,8 @@ def sort_of(kind: Type) -> Any:
     """
     if kind in NUMBERS:
         return "number"
+    if keys_of(kind) is not None:
+        return "dict"
     if isinstance(kind, TupleType):
         return kind.cls if kind.cls is not None and not issubclass(kind.cls, tuple) else "tuple"
     if is_seq(kind):
@@ -482,6 +521,26 @@ def sort_of(kind: Type) -> Any:
     return "range" if isinstance(kind, RangeType) else None
 
 
+def is_record(kind: Type) -> bool:
+    """Return True for the dictionary of a state."""
+    return isinstance(kind, TupleType) and kind.cls is dict
+
+
+def keys_of(kind: Type) -> tuple[Any, ...] | None:
+    """Return the keys of a dictionary with fixed keys, or None for other types."""
+    if isinstance(kind, MadeRecord):
+        return kind.keys
+    return kind.fields if isinstance(kind, TupleType) and kind.cls is dict else None
+
+
+def as_record(kind: Type) -> TupleType:
+    """Return the type of the same dictionary in a state."""
+    if isinstance(kind, MadeRecord):
+        return TupleType(tuple(each.item for each in kind.values), dict, kind.keys)
+    assert isinstance(kind, TupleType)
+    return kind
+
+
 def is_set(kind: Type) -> bool:
     """Return True for sets of any form."""
     return isinstance(kind, MadeSet | SetType) or (isinstance(kind, DictType) and kind.is_set)
@@ -494,9 +553,9 @@ def element_of(kind: Type) -> Type:
     return kind.items.item if isinstance(kind, MadeSet) else kind.item  # type: ignore[attr-defined]  # It's a set.
 
 
-def is_frozen_set(kind: Type) -> bool:
-    """Return True for sets that are always frozensets."""
-    return isinstance(kind, SetType | DictType) and kind.is_frozen
+def is_frozen_set(kind: Type) -> bool | None:
+    """Return True for sets that are always frozensets, and None for those that are frozensets in one case."""
+    return kind.is_frozen if isinstance(kind, SetType | DictType) else False
 
 
 def check_hashable(kind: Type) -> None:
@@ -504,6 +563,7 @@ def check_hashable(kind: Type) -> None:
     for each in leaves(kind):
         if (
             isinstance(each, ListType | MadeSet | MadeDict | DictType | ObjectType | RangeType | ArrayType)
+            or keys_of(each) is not None
             or (isinstance(each, SeqType) and each.kind != "tuple")
             or (isinstance(each, SetType) and not each.is_frozen)
         ):
@@ -550,6 +610,8 @@ def leaves(kind: Type) -> Iterator[Type]:
         inner = (kind.items,)
     elif isinstance(kind, MadeDict):
         inner = (kind.keys, kind.values)
+    elif isinstance(kind, MadeRecord):
+        inner = kind.values
     elif isinstance(kind, OptionalType):
         inner = (kind.of,)
     elif isinstance(kind, DictType):

@@ -170,7 +170,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def _insert_root(self) -> None:
         storage, counters, root = self._storage, self._storage.counters, self._root
         self._write_root(storage)
-        storage.add_root_to_table(hash_of_words(root.words, self._label_bits))
+        storage.add_root_to_table(hash_of_words(self._domain.identity(root.words), self._label_bits))
         counters[codes.NEAREST], storage.values[codes.MIN_H] = ROOT, root.h
         if root.h == math.inf:
             counters[codes.DEAD_ENDS] = 1

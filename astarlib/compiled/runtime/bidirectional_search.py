@@ -116,6 +116,11 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
                     f"the compiled domain of {type(problem.problem).__name__} has no {name}; {engine!r} needs it (see "
                     f"the guide: compile a problem). {engine.instead}"
                 )
+        if self._domain.key_words != 0:
+            raise MissingCapabilityError(
+                f"{engine!r} doesn't know state_key, because both sides share their stored states, and "
+                f"{type(problem.problem).__name__} defines it. {engine.instead}"
+            )
         for name in ("goal_states", "predecessors"):
             require_capability(problem.problem, name, repr(engine), engine.instead)
         self._is_int = self._domain.costs is int

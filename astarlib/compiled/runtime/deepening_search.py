@@ -399,7 +399,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         for at in range(count if self._checks_path else 0):
             if path[EDGES][at] >= 0:
                 state = tuple(path[STATES][at * words : (at + 1) * words].tolist())
-                counts[hash_of_words(state) >> int(deepening.HASH_SHIFT)] += 1
+                counts[hash_of_words(self._domain.identity(state)) >> int(deepening.HASH_SHIFT)] += 1
         return counts
 
     def verify(self, dumped: Arrays) -> None:

@@ -79,6 +79,12 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
                 "costs=float; multiply its costs until they are whole, or use compiled.IDAStar(), which needs little "
                 "memory, or compiled.AStar() without storage"
             )
+        if domain.key_words != 0:
+            raise MissingCapabilityError(
+                f"a search on disk doesn't know state_key, because it compares all words of a state, and "
+                f"{type(problem.problem).__name__} defines it; use compiled.IDAStar(), which needs little memory, or "
+                "compiled.AStar() without storage"
+            )
         if int_costs.MAX_SUMMAND < self._root.h < math.inf:
             raise CapacityError(_TOO_LARGE.format(self._root.h))
         self._has_goals, self._memory = has_goals, disk.memory

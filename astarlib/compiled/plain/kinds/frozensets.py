@@ -30,6 +30,7 @@ from astarlib.compiled.plain.types import (
     TupleType,
     Type,
     Value,
+    is_frozen_set,
     is_set,
     item_of,
 )
@@ -59,7 +60,7 @@ def make_frozenset(method: Method, value: Value | None) -> Value:
     if value is None:
         return Value(SetType(NEVER), ("0", "0"))
     if isinstance(value.type, SetType):
-        return value
+        return Value(SetType(value.type.item), value.parts)
     source = method.unordered(value, any_order=True)
     if not isinstance(source.type, ListType | SeqType):
         source = method.make_list([source])
@@ -163,9 +164,11 @@ class FrozenSets(Kind):
         if isinstance(one.type, MadeSet) or (isinstance(one.type, DictType) and not one.type.is_frozen):
             found: Value = method.operate_sets(op, one, two)
             return found
-        return self._merged(method, op, make_frozenset(method, one), make_frozenset(method, two))
+        return self._merged(method, op, one, two)
 
     def _merged(self, method: Method, op: ast.operator, one: Value, two: Value) -> Value:
+        frozen = is_frozen_set(one.type)
+        one, two = make_frozenset(method, one), make_frozenset(method, two)
         assert isinstance(one.type, SetType)
         assert isinstance(two.type, SetType)
         item = method.joiner.join(one.type.item, two.type.item)
@@ -178,14 +181,14 @@ class FrozenSets(Kind):
         kept = _KEPT[type(op)]
         made = method.allocate(f"({f'{count} + {others}' if kept & 4 else count}) * {words}")
         number = method.temp(f"merged({made}, {at}, {count}, {other}, {others}, {words}, {kept})")
-        return Value(SetType(item if kept & 4 else one.type.item, one.type.is_frozen), (made, number))
+        return Value(SetType(item if kept & 4 else one.type.item, frozen), (made, number))
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
         """Call a method of frozensets."""
         if name in _NAMES and len(arguments) == 1:
             return self._merged(method, _NAMES[name](), value, make_frozenset(method, arguments[0]))
         if name == "copy" and not arguments:
-            return value
+            return value if is_frozen_set(value.type) else method.make_set([value])
         if name in {"issubset", "issuperset"} and len(arguments) == 1:
             other = make_frozenset(method, arguments[0])
             return Value(BOOL, (self.order(method, "<=" if name == "issubset" else ">=", value, other),))
