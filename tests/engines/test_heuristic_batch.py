@@ -95,8 +95,7 @@ def test_every_state_is_evaluated_once_and_counted(engine, graph, form):
 def test_engines_give_the_same_result_with_a_batch_and_without_one(engine, graph, keyed):
     one, many = (Keyed, KeyedBatch) if keyed else (Explicit, Batched)
     alone, together = outcome(engine.search(one(graph))), outcome(engine.search(many(graph)))
-    if engine in BEAMS:  # A layer is evaluated before a goal in it is found.
-        assert alone.statistics.evaluated <= together.statistics.evaluated
+    if engine in BEAMS:  # A layer is evaluated before a goal in it is found, and a state that's pruned only once.
         together = replace(together, statistics=replace(together.statistics, evaluated=alone.statistics.evaluated))
     assert alone == together
 
