@@ -12,8 +12,8 @@ from typing import Any, Final
 from astarlib.compiled.plain import operations, routines
 from astarlib.compiled.plain.constants import Constants
 from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
-from astarlib.compiled.plain.expressions import Local
 from astarlib.compiled.plain.kinds.arrays import plain
+from astarlib.compiled.plain.kinds.objects import Local
 from astarlib.compiled.plain.layout import Layout, Layouts
 from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of
 from astarlib.compiled.plain.statements import MethodTranslation, check_parameters, is_generator, syntax_of, takes_more

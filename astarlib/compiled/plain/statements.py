@@ -24,8 +24,10 @@ from astarlib.compiled.plain.emitter import (
     part_names,
     render,
 )
-from astarlib.compiled.plain.expressions import Local, made_items, why_not_changed
+from astarlib.compiled.plain.kinds.made import made_items
+from astarlib.compiled.plain.kinds.objects import Local
 from astarlib.compiled.plain.kinds.records import set_in_record
+from astarlib.compiled.plain.kinds.remedies import why_not_changed
 from astarlib.compiled.plain.refusal import RefusalError, place_of
 from astarlib.compiled.plain.types import (
     BOOL,
@@ -388,7 +390,7 @@ class MethodTranslation(Calls):
         if not is_seq(value.type):
             value = self.make_list([value])
         self.joiner.widen(kind.cell, item_of(self.joiner, value.type))
-        at, count = self.span(self._with_items(value, kind.item))
+        at, count = self.span(self.with_items(value, kind.item))
         length = self.temp(f"load({owner.parts[0]}, 1)")
         ends = []
         for each, default in ((node.lower, "0"), (node.upper, length)):

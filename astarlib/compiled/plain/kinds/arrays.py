@@ -99,7 +99,7 @@ class Arrays(Kind):
             total = method.literal(1)
             for size in sizes:
                 total = method.operate(ast.Mult(), total, size)
-            return total  # type: ignore[no-any-return]  # It's a Value.
+            return total
         return None
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
@@ -130,7 +130,7 @@ class ArrayItems(Kind):
         numbers = [self._compared(value, sign) for value in (one, two)]
         if FLOAT in {number.type for number in numbers} and any(_is_narrow(each.type) for each in (one, two)):
             raise self._refused(sign, one.type, two.type)
-        found: str = method._compare_numbers(sign, *numbers)
+        found: str = method.compare_numbers(sign, *numbers)
         return found
 
     def _compared(self, value: Value, sign: str) -> Value:

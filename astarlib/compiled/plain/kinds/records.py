@@ -55,7 +55,7 @@ def copied_record(method: Method, value: Value, changes: dict[Any, Value], node:
 def as_state_record(method: Method, value: Value, kind: TupleType) -> Value:
     """Return a dictionary of any kind as one of a state."""
     if keys_of(value.type) is not None:
-        return method.convert(read_record(method, value), kind)  # type: ignore[no-any-return]  # It's a Value.
+        return method.convert(read_record(method, value), kind)
     value = method.keep(value)
     method.emit(f"known({method.length(value)} == {len(kind.fields)})")
     parts: list[str] = []

@@ -245,7 +245,7 @@ class Texts(Kind):
             method.append(made, part)
             method.emit(f"{start} = {end} + {others}")
             method.emit(f"if {end} >= {count}: break")
-        return made  # type: ignore[no-any-return]  # It's a Value.
+        return made
 
     def _call_join(self, method: Method, value: Value, source: Any) -> Value:
         return join_items(method, value, source)

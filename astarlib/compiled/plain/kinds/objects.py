@@ -1,0 +1,35 @@
+"""Functions, classes and methods of built-in types, which are known before the search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from astarlib.compiled.plain.emitter import Variable
+from astarlib.compiled.plain.types import Value
+
+
+class Local:
+    """A function that is defined inside a method."""
+
+    def __init__(self, node: Any, owner: Any, defaults: Sequence[Value]) -> None:
+        self.node: Any = node
+        self.owner: Any = owner
+        self.defaults: Sequence[Value] = defaults
+        self.env: dict[str, Variable] = dict(owner.env or {})
+
+
+class BuiltinMethod:
+    """A method of a built-in type, such as `index` of a tuple."""
+
+    def __init__(self, name: str) -> None:
+        self.name: str = name
+        self.__name__: str = name
+
+
+def static_attribute(cls: Any, name: str) -> Any:  # Any: a class
+    """Return what a class defines, without calling a descriptor."""
+    for each in cls.__mro__:
+        if name in vars(each):
+            return vars(each)[name]
+    return None

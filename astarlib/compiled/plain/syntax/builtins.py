@@ -1,0 +1,469 @@
+"""The functions of Python that compiled code has."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import dataclasses
+import itertools
+import math
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from astarlib.compiled.plain.kinds.arrays import plain
+from astarlib.compiled.plain.kinds.copies import copied
+from astarlib.compiled.plain.kinds.frozensets import make_frozenset
+from astarlib.compiled.plain.kinds.kind import Method
+from astarlib.compiled.plain.kinds.made import dict_items
+from astarlib.compiled.plain.kinds.objects import static_attribute
+from astarlib.compiled.plain.kinds.records import copied_record, make_record
+from astarlib.compiled.plain.kinds.sequences import sequence__replace
+from astarlib.compiled.plain.kinds.tables import table_view
+from astarlib.compiled.plain.kinds.texts import as_text, is_text, made_text
+from astarlib.compiled.plain.refusal import RefusalError
+from astarlib.compiled.plain.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    OPAQUE,
+    RANGE,
+    TEXT,
+    DictType,
+    MadeDict,
+    MadeSet,
+    ObjectType,
+    SetType,
+    TupleType,
+    Value,
+    is_set,
+    item_of,
+    keys_of,
+    leaves,
+)
+
+BUILTINS: dict[Any, Callable[[Method, Sequence[Value], dict[str, Value]], Value]] = {}
+"""The translators of functions of Python."""
+
+
+def _builtin(*functions: Any) -> Callable[[Any], Any]:
+    def register(translate: Any) -> Any:
+        for function in functions:
+            BUILTINS[function] = translate
+        return translate
+
+    return register
+
+
+@_builtin(len)
+def _len(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    value = arguments[0]
+    if isinstance(value.type, ObjectType):
+        items = calls.items_of(value)
+        if items.is_once:
+            raise RefusalError("len of an iterator or generator", "make a list of it, as in list(values)")
+        return Value(INT, (items.length,))
+    text = calls.length(value)
+    return Value(INT, (text,), int(text) if text.isdigit() else None)
+
+
+@_builtin(range)
+def _range(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    numbers = []
+    for each in arguments:
+        value = calls.present(each)
+        if value.type not in {INT, BOOL}:
+            raise RefusalError(f"range of {value.type}")
+        numbers.append(calls.convert(value, INT).parts[0])
+    if len(numbers) == 1:
+        numbers = ["0", *numbers]
+    parts = (*numbers, "1") if len(numbers) == 2 else tuple(numbers)
+    return calls.keep(Value(RANGE, parts))
+
+
+@_builtin(enumerate)
+def _enumerate(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    items = calls._indexable(arguments[0])
+    start = arguments[1] if len(arguments) > 1 else names.get("start")
+    first = None if start is None else calls.fix(calls.convert(start, INT)).parts[0]
+
+    def get(k: str) -> Value:
+        number = Value(INT, (k if first is None else f"({first} + {k})",))
+        return calls.tuple_of([number, items.get(k)])
+
+    return calls._items_value(items.length, get, items.static_length)
+
+
+@_builtin(zip)
+def _zip(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    every = [calls._indexable(value) for value in arguments]
+    if len(every) == 0:
+        return calls.tuple_of([])
+    fixed_lengths = [items.static_length for items in every]
+    lengths = [items.length for items in every]
+    is_strict = names.get("strict")
+    if is_strict is not None and is_strict.constant is True:
+        for other in lengths[1:]:
+            if other != lengths[0]:
+                calls.fail_if(f"{other} != {lengths[0]}", "ValueError", "zip() arguments have different lengths")
+    static = min(each for each in fixed_lengths if each is not None) if None not in fixed_lengths else None
+    length = lengths[0]
+    for other in lengths[1:]:
+        if other != length:
+            length = f"smaller({length}, {other})"
+    return calls._items_value(str(static) if static is not None else length,
+                              lambda k: calls.tuple_of([items.get(k) for items in every]), static)  # fmt: skip
+
+
+@_builtin(reversed)
+def _reversed(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    items, kind = calls._indexable(arguments[0]), arguments[0].type
+    if is_set(kind) or (isinstance(kind, ObjectType) and items.is_once):
+        raise RefusalError("reversed of a set, an iterator or a generator", "use a list, as in reversed(list(values))")
+    length = calls.temp(items.length)
+    return calls._items_value(length, lambda k: items.get(calls.temp(f"{length} - 1 - {k}")), items.static_length)
+
+
+@_builtin(map)
+def _map(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    function, *sources = arguments
+    every = [calls._indexable(value) for value in sources]
+    length = every[0].length
+    for items in every[1:]:
+        length = f"smaller({length}, {items.length})"
+    return calls._items_value(length, lambda k: calls.apply(function, [items.get(k) for items in every], {}),
+                              every[0].static_length if len(every) == 1 else None)  # fmt: skip
+
+
+@_builtin(filter)
+def _filter(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    function, source = arguments
+    made = calls.new_list([])
+    items = calls.items_of(source)
+    with calls.counted(items.length) as k:
+        value = calls.keep(items.get(k))
+        wanted = calls.truth(value if function.type is NONE else calls.apply(function, [value], {}))
+        with calls.block(f"if {wanted}:"):
+            calls.append(made, value)
+    return Value(ObjectType(calls.items_of(made)))
+
+
+@_builtin(sorted)
+def _sorted(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    source = arguments[0]
+    if isinstance(source.type, MadeSet | SetType) and "key" not in names and FLOAT not in leaves(source.type):
+        source = calls.unordered(source, any_order=True)
+    made = calls.make_list([source])
+    calls.sort(made, names)
+    return made
+
+
+@_builtin(iter)
+def _iter(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(ObjectType(calls.items_of(calls.keep(arguments[0]))))
+
+
+@_builtin(list)
+def _list(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return calls.make_list(arguments) if arguments else calls.new_list([])
+
+
+@_builtin(tuple)
+def _tuple(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return calls.as_tuple(calls.present(arguments[0])) if arguments else calls.tuple_of([])
+
+
+@_builtin(set)
+def _set(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return calls.make_set(arguments)
+
+
+@_builtin(frozenset)
+def _frozenset(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return make_frozenset(calls, arguments[0] if arguments else None)
+
+
+@_builtin(copy.copy)
+def _copy(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return copied(calls, arguments[0], is_deep=False)
+
+
+@_builtin(copy.deepcopy)
+def _deepcopy(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return copied(calls, arguments[0], is_deep=True)
+
+
+@_builtin(dict)
+def _dict(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    if arguments and keys_of(arguments[0].type) is not None:
+        return copied_record(calls, arguments[0], dict(names))
+    if not arguments and any(set(names) == set(each) for each in calls.program.records):
+        return make_record(calls, list(names), list(names.values()))
+    if names:
+        raise RefusalError("dict with names", "write {...}")
+    made = calls.make_dict(None)
+    if arguments:
+        pairs = dict_items(calls, arguments[0]) if isinstance(arguments[0].type, MadeDict) else (
+            table_view(calls, arguments[0], "items") if isinstance(arguments[0].type, DictType)
+            else arguments[0])  # fmt: skip
+        items = calls.items_of(pairs)
+        with calls.counted(items.length) as k:
+            key, value = calls.unpack(items.get(k), [None] * 2)
+            calls.set_in_dict(made, calls.keep(key), calls.keep(value))
+    return made
+
+
+@_builtin(abs, math.fabs, operator.abs)
+def _abs(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    value = calls.number(arguments[0])
+    if value.type in {INT, BOOL}:
+        return Value(INT, (f"absolute({calls.convert(value, INT).parts[0]})",))
+    return Value(FLOAT, (f"abs({calls.to_float(value).parts[0]})",))
+
+
+@_builtin(min)
+def _min(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    if len(arguments) == 1:
+        return calls.extremum(arguments[0], "<", names.get("key"), names.get("default"))
+    return calls.chosen_number("<", arguments, names.get("key"))
+
+
+@_builtin(max)
+def _max(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    if len(arguments) == 1:
+        return calls.extremum(arguments[0], ">", names.get("key"), names.get("default"))
+    return calls.chosen_number(">", arguments, names.get("key"))
+
+
+@_builtin(divmod)
+def _divmod(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    a, b = (calls.keep(calls.number(value)) for value in arguments)
+    return calls.tuple_of([calls.keep(calls.operate(ast.FloorDiv(), a, b)), calls.keep(calls.operate(ast.Mod(), a, b))])
+
+
+@_builtin(pow)
+def _pow(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    if len(arguments) != 2:
+        raise RefusalError("pow with three arguments")
+    return calls.operate(ast.Pow(), *arguments)
+
+
+@_builtin(bool)
+def _bool(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(BOOL, (calls.truth(arguments[0]) if arguments else "False",))
+
+
+@_builtin(int, math.trunc)
+def _int(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    if not arguments:
+        return calls.literal(0)
+    if len(arguments) > 1:
+        raise RefusalError("int with a base")
+    if is_text(calls.present(arguments[0]).type):
+        at, count = as_text(calls, calls.present(arguments[0])).parts
+        return Value(INT, (calls.temp(f"number_in({at}, {count})"),))
+    value = calls.number(plain(calls.present(arguments[0])))
+    if value.type in {INT, BOOL}:
+        return calls.convert(value, INT)
+    return Value(INT, (f"whole_of({calls.to_float(value).parts[0]})",))
+
+
+@_builtin(float)
+def _float(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return calls.to_float(calls.number(plain(calls.present(arguments[0])))) if arguments else calls.literal(0.0)
+
+
+def _rounded(name: str) -> Callable[[Method, Sequence[Value], dict[str, Value]], Value]:
+    def translate(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+        if len(arguments) > 1:
+            raise RefusalError("round with a number of digits")
+        value = calls.number(arguments[0])
+        if value.type in {INT, BOOL}:
+            return calls.convert(value, INT)
+        return Value(INT, (f"{name}({calls.to_float(value).parts[0]})",))
+
+    return translate
+
+
+BUILTINS |= {math.floor: _rounded("floor_of"), math.ceil: _rounded("ceil_of"), round: _rounded("round_of")}
+
+
+@_builtin(math.sqrt)
+def _sqrt(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(FLOAT, (f"square_root({calls.to_float(calls.number(arguments[0])).parts[0]})",))
+
+
+@_builtin(math.hypot)
+def _hypot(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    numbers = [calls.number(value) for value in arguments]
+    if any(value.type not in {INT, BOOL} for value in numbers):
+        raise RefusalError(
+            "math.hypot of floats, which Python rounds in a way of its own", "use math.sqrt(x * x + y * y)"
+        )
+    total = calls.literal(0)
+    for value in numbers:
+        kept = calls.keep(calls.convert(value, INT))
+        total = calls.operate(ast.Add(), total, calls.operate(ast.Mult(), kept, kept))
+    return Value(FLOAT, (f"square_root({calls.to_float(total).parts[0]})",))
+
+
+@_builtin(math.isqrt)
+def _isqrt(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(INT, (f"integer_root({calls.convert(calls.number(arguments[0]), INT).parts[0]})",))
+
+
+@_builtin(math.gcd)
+def _gcd(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    found = "0"
+    for value in arguments:
+        found = f"greatest_divisor({found}, {calls.convert(calls.number(value), INT).parts[0]})"
+    return Value(INT, (found,))
+
+
+@_builtin(math.isinf)
+def _isinf(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(BOOL, (f"(abs({calls.to_float(calls.number(arguments[0])).parts[0]}) == INFINITY)",))
+
+
+@_builtin(repr, format, ascii, bin, hex, oct)
+def _text(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(OPAQUE)
+
+
+@_builtin(str)
+def _str(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    if not arguments:
+        return calls.literal("")
+    return (made_text(calls, arguments[0]) if len(arguments) == 1 else None) or Value(OPAQUE)
+
+
+@_builtin(ord)
+def _ord(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    at, count = as_text(calls, calls.present(arguments[0])).parts
+    calls.emit(f"known({count} == 1)")
+    return calls.load(at, "0", INT)
+
+
+@_builtin(chr)
+def _chr(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    value = calls.present(arguments[0])
+    if value.type is not INT:
+        raise RefusalError(f"chr of {value.type}")
+    code = calls.temp(value.parts[0])
+    calls.emit(f"known(0 <= {code} < 55296)")  # What follows isn't always a character.
+    made = calls.allocate(1)
+    calls.emit(f"store({made}, 0, {code})")
+    return Value(TEXT, (made, "1"))
+
+
+@_builtin(sum)
+def _sum(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return calls.total(arguments[0], arguments[1] if len(arguments) > 1 else calls.literal(0))
+
+
+@_builtin(math.prod)
+def _prod(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    if item_of(calls.joiner, arguments[0].type) is not INT:
+        raise RefusalError("math.prod of values that aren't whole numbers")
+    total = calls.copied("1")
+    items = calls.items_of(arguments[0])
+    with calls.counted(items.length) as k:
+        calls.emit(f"{total} = multiply({total}, {items.get(k).parts[0]})")
+    return Value(INT, (total,))
+
+
+@_builtin(any)
+def _any_of(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return calls.search_items(arguments[0], True)
+
+
+@_builtin(all)
+def _all_of(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return calls.search_items(arguments[0], False)
+
+
+@_builtin(itertools.chain.from_iterable)
+def _flattened(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    made, items = calls.new_list([]), calls.items_of(arguments[0])
+    with calls.counted(items.length) as k:
+        calls.extend(made, items.get(k))
+    return Value(ObjectType(calls.items_of(made)))
+
+
+@_builtin(itertools.chain)
+def _chain(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(ObjectType(calls.items_of(calls.make_list(arguments))))
+
+
+@_builtin(itertools.product)
+def _product(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    repeat = names.get("repeat")
+    times = 1 if repeat is None else repeat.constant
+    if not isinstance(times, int):
+        raise RefusalError("product with a number of repeats that isn't in the code")
+    every = [calls._indexable(value) for value in arguments] * times
+    lengths = [calls.temp(items.length) for items in every]
+    total = calls.temp(" * ".join(lengths))
+
+    def get(k: str) -> Value:
+        found, rest = [], k
+        for items, length in zip(reversed(every), reversed(lengths), strict=True):
+            found.append(items.get(calls.temp(f"{rest} % {length}")))
+            rest = calls.temp(f"{rest} // {length}")
+        return calls.tuple_of(found[::-1])
+
+    return calls._items_value(total, get)
+
+
+def _choices(*, is_ordered: bool) -> Callable[[Method, Sequence[Value], dict[str, Value]], Value]:
+    def translate(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+        source = calls.keep(calls.as_tuple(arguments[0]))
+        count = arguments[1] if len(arguments) > 1 else names.get("r")
+        if count is None or not isinstance(count.constant, int) or not 1 <= count.constant <= 4:
+            raise RefusalError("a number of items that isn't 1 to 4 in the code", "use nested loops")
+        items = calls.items_of(source)
+        length, made = calls.temp(items.length), calls.new_list([])
+
+        def nest(chosen: list[str]) -> None:
+            if len(chosen) == count.constant:
+                calls.append(made, calls.tuple_of([items.get(k) for k in chosen]))
+                return
+            k = calls.fresh("k")
+            calls.emit(f"{k} = {'0' if is_ordered or not chosen else f'{chosen[-1]} + 1'}")
+            with calls.block(f"while {k} < {length}:"):
+                if is_ordered and chosen:
+                    with calls.block(f"if {' and '.join(f'{k} != {other}' for other in chosen)}:"):
+                        nest([*chosen, k])
+                else:
+                    nest([*chosen, k])
+                calls.emit(f"{k} += 1")
+
+        nest([])
+        return Value(ObjectType(calls.items_of(made)))
+
+    return translate
+
+
+BUILTINS |= {itertools.combinations: _choices(is_ordered=False), itertools.permutations: _choices(is_ordered=True)}
+
+
+@_builtin(itertools.pairwise)
+def _pairwise(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    items = calls._indexable(arguments[0])
+    length = calls.temp(f"positive({items.length} - 1)")
+    return calls._items_value(length, lambda k: calls.tuple_of([items.get(k), items.get(calls.temp(f"{k} + 1"))]))
+
+
+@_builtin(dataclasses.replace)
+def _replaced(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    kind = arguments[0].type
+    if isinstance(kind, TupleType) and static_attribute(kind.cls, "__post_init__") is not None:
+        raise RefusalError(f"{kind.cls.__name__} has its own __post_init__")
+    return sequence__replace(calls, arguments[0], **names)
+
+
+@_builtin(builtins.isinstance)
+def _isinstance(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    raise RefusalError("it calls `isinstance`", "use values of one type")
