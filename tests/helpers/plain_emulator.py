@@ -16,8 +16,7 @@ from typing import Any
 
 from astarlib import SearchProblem
 from astarlib.capabilities import resolve_problem
-from astarlib.compiled.plain import operations, routines
-from astarlib.compiled.plain.constants import Atoms, words_of
+from astarlib.compiled.plain import operations, routines, text_routines
 from astarlib.compiled.plain.program import Program
 from astarlib.compiled.plain.translation import Translation
 from astarlib.compiled.plain.types import (
@@ -48,6 +47,7 @@ from astarlib.compiled.plain.types import (
     TupleType,
     UnionType,
 )
+from astarlib.compiled.plain.values import Atoms, words_of
 from astarlib.errors import CapacityError
 
 _MASK = (1 << 64) - 1
@@ -87,8 +87,9 @@ class Emulator:
             "square_root": math.sqrt, "mix": _mix, "shift_left": _shift_left, "positive": lambda value: max(value, 0),
         }  # fmt: skip
         self.names: dict[str, Any] = {"__name__": "emulated", "INFINITY": math.inf, "CapacityError": CapacityError}
-        self.names |= {name: value for name, value in vars(routines).items() if not inspect.isfunction(value)}
-        for name, value in vars(routines).items():
+        called = vars(text_routines) | vars(routines)
+        self.names |= {name: value for name, value in called.items() if not inspect.isfunction(value)}
+        for name, value in called.items():
             if inspect.isfunction(value):
                 self.names[name] = FunctionType(value.__code__, self.names, name, value.__defaults__)
         self.names |= mine

@@ -14,9 +14,10 @@ from types import FunctionType, MethodType
 from typing import Any, NamedTuple, cast
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.compiled.plain.constants import Given, check_class, fields_of
+from astarlib.compiled.plain.constants import Given
 from astarlib.compiled.plain.emitter import Items
 from astarlib.compiled.plain.expressions import Expressions
+from astarlib.compiled.plain.joining import group_of
 from astarlib.compiled.plain.kinds import made, numbers, sequences, tables
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, make_frozenset
 from astarlib.compiled.plain.kinds.objects import BuiltinMethod, Local, static_attribute
@@ -43,12 +44,12 @@ from astarlib.compiled.plain.types import (
     TupleType,
     UnionType,
     Value,
-    group_of,
     is_seq,
     is_set,
     leaves,
     length_of,
 )
+from astarlib.compiled.plain.values import check_class, fields_of
 
 CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
 """The methods that change a list."""

@@ -8,43 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from astarlib.compiled.plain.constants import words_of
+from astarlib.compiled.plain.joining import Joiner
 from astarlib.compiled.plain.refusal import RefusalError
-from astarlib.compiled.plain.types import (
-    ATOM,
-    BOOL,
-    DEFAULTS,
-    FLOAT,
-    INF,
-    INFINITE,
-    INT,
-    INT_OR_INF,
-    NEVER,
-    NONE,
-    OPAQUE,
-    TEXT,
-    DictType,
-    Joiner,
-    ListType,
-    MadeDict,
-    MadeRecord,
-    MadeSet,
-    ObjectType,
-    OptionalType,
-    RangeType,
-    SeqType,
-    SetType,
-    TupleType,
-    Type,
-    UnionType,
-    Value,
-    group_of,
-    is_record,
-    is_seq,
-    item_of,
-    leaves,
-    uses_memory,
-)
+from astarlib.compiled.plain.types import ListType, ObjectType, Type, Value, leaves, uses_memory
+from astarlib.compiled.plain.values import words_of
 
 Lines: TypeAlias = list[Any]
 """Lines, lists of lines at the same depth, and pairs of a header and the lines below it. Any: it's recursive."""
@@ -140,6 +107,8 @@ def render(lines: Lines, depth: int = 1) -> Iterator[str]:
 
 class Emitter:
     """A generated function that is being written."""
+
+    convert: Any  # Any: the function that `Expressions` takes from `kinds.conversions`, which imports this module
 
     def __init__(self, program: Any) -> None:  # Any: a `Program`, which imports this module
         self.program: Any = program
@@ -365,236 +334,6 @@ class Emitter:
         self.allocates = True
         return text
 
-    # --- conversions --------------------------------------------------------------------------------------------------
-
-    def convert(self, value: Value, kind: Type) -> Value:  # one pair after another
-        """Return a value as one of a wider type."""
-        have = value.type
-        if have == kind:
-            return value
-        if have is NEVER:
-            return Value(kind, tuple(DEFAULTS[each] for _, each in kind.parts()))
-        if kind is OPAQUE:
-            return Value(OPAQUE)
-        if isinstance(kind, OptionalType):
-            if have is NONE:
-                return Value(kind, ("False", *(DEFAULTS[each] for _, each in kind.of.parts())))
-            if isinstance(have, OptionalType) and have.of != kind.of and may_load(have.of):
-                value = self.keep(value)
-                found = tuple(self.fresh() for _ in kind.of.parts())
-                for name, (_, each) in zip(found, kind.of.parts(), strict=True):
-                    self.emit(f"{name} = {DEFAULTS[each]}")
-                with self.block(f"if {value.parts[0]}:"):
-                    self.write(found, self.convert(Value(have.of, value.parts[1:]), kind.of).parts)
-                return Value(kind, (value.parts[0], *found))
-            if isinstance(have, OptionalType):
-                return Value(kind, (value.parts[0], *self.convert(Value(have.of, value.parts[1:]), kind.of).parts))
-            return Value(kind, ("True", *self.convert(value, kind.of).parts))
-        if isinstance(have, OptionalType):
-            return self.convert(self.present(value), kind)
-        if isinstance(kind, UnionType):
-            return self._to_union(value, kind)
-        if isinstance(have, UnionType):
-            return self.convert(self.narrow(value, group_of(kind)), kind)
-        if isinstance(kind, MadeSet | MadeDict | MadeRecord) and type(have) is type(kind):
-            return Value(kind, value.parts)
-        if is_record(kind) and isinstance(have, MadeRecord | MadeDict | DictType):
-            return self.record(value, kind)
-        if kind is TEXT and have is ATOM:
-            return self.text(value)
-        if isinstance(kind, SetType) and isinstance(have, MadeSet):
-            self.check_view(Value(have.items, value.parts))
-            return self.convert(self.frozen(value), kind)
-        if isinstance(kind, SetType) and isinstance(have, DictType) and have.is_set:
-            return self.convert(self.frozen(value), kind)
-        if isinstance(kind, SetType) and isinstance(have, SetType) and self.same_layout(have.item, kind.item):
-            return Value(kind, value.parts)
-        if kind is INT and have is BOOL:
-            return Value(INT, (f"word({value.parts[0]})",))
-        if kind is INT_OR_INF and have in {INT, BOOL, INF}:
-            return Value(kind, (str(INFINITE),) if have is INF else self.convert(value, INT).parts)
-        if kind is INT and have is INT_OR_INF:
-            value = self.keep(value)
-            self.emit(f"known({value.parts[0]} != {INFINITE})")
-            return Value(INT, value.parts)
-        if kind is FLOAT and have in {INT, BOOL, INF, INT_OR_INF}:
-            return self.to_float(value)
-        if kind is BOOL and have is INT:
-            return Value(BOOL, (f"({value.parts[0]} != 0)",))
-        if isinstance(kind, TupleType) and isinstance(have, TupleType) and len(kind.items) == len(have.items):
-            items = [self.convert(item, want) for item, want in zip(self.items(value), kind.items, strict=True)]
-            return Value(kind, tuple(part for item in items for part in item.parts))
-        if isinstance(kind, TupleType) and isinstance(have, SeqType | ListType):
-            return self._to_tuple(value, kind)
-        if isinstance(kind, SeqType) and (is_seq(have) or isinstance(have, RangeType)):
-            return self._to_seq(value, kind)
-        if (
-            isinstance(kind, DictType)
-            and isinstance(have, DictType)
-            and kind.is_set == have.is_set
-            and (NEVER in {have.key, kind.key})
-        ):
-            return Value(kind, value.parts)
-        raise RefusalError(f"a value is {have} where {kind} is expected")
-
-    def to_float(self, value: Value) -> Value:
-        """Return a number as a float."""
-        have = value.type
-        if have is FLOAT:
-            return value
-        if have is INF:
-            return Value(FLOAT, ("INFINITY",))
-        if have is INT_OR_INF:
-            return Value(FLOAT, (f"finite({value.parts[0]})",))
-        if isinstance(value.constant, int) and have is INT and abs(value.constant) < 2**53:
-            return Value(FLOAT, (f"({float(value.constant)!r})",))
-        return Value(FLOAT, (f"real({self.convert(value, INT).parts[0]})",))
-
-    def options(self, value: Value) -> list[Value]:
-        """Return the values of a union as one of each type."""
-        assert isinstance(value.type, UnionType)
-        found, at = [], 1
-        for option in value.type.options:
-            count = words_of(option)
-            found.append(Value(option, value.parts[at : at + count]))
-            at += count
-        return found
-
-    def narrow(self, value: Value, group: Any) -> Value:
-        """Return a value of a union as the type of a group. If it has another type, raise an error."""
-        if not isinstance(value.type, UnionType):
-            return value
-        value = self.keep(value)
-        for tag, option in enumerate(self.options(value)):
-            if group_of(option.type) == group:
-                self.emit(f"known({value.parts[0]} == {tag})")
-                return option
-        raise RefusalError(f"a value is {value.type}, which can't be used here")
-
-    def _to_union(self, value: Value, kind: UnionType) -> Value:
-        have = value.type
-        given = self.options(value) if isinstance(have, UnionType) else [value]
-        groups = [group_of(option) for option in kind.options]
-        tags = [groups.index(group_of(each.type)) for each in given]
-        parts = [str(tags[-1])]
-        for number, tag in enumerate(tags[:-1]):
-            parts[0] = f"({tag} if {value.parts[0]} == {number} else {parts[0]})"
-        for tag, option in enumerate(kind.options):
-            if tag in tags:
-                number = tags.index(tag)
-                if len(given) > 1 and given[number].type != option and may_load(given[number].type):
-                    value = self.keep(value)
-                    names = tuple(self.fresh() for _ in option.parts())
-                    for name, (_, each) in zip(names, option.parts(), strict=True):
-                        self.emit(f"{name} = {DEFAULTS[each]}")
-                    with self.block(f"if {value.parts[0]} == {number}:"):
-                        self.write(names, self.convert(given[number], option).parts)
-                    parts += names
-                else:
-                    parts += self.convert(given[number], option).parts
-            else:
-                parts += [DEFAULTS[each] for _, each in option.parts()]
-        return Value(kind, tuple(parts))
-
-    def present(self, value: Value) -> Value:
-        """Return the value of an optional one. If it's None, raise an error."""
-        kind = value.type
-        if not isinstance(kind, OptionalType):
-            return value
-        value = self.keep(value)
-        if is_true(value.parts[0]) is not True:
-            self.emit(f"known({value.parts[0]})")
-        return Value(kind.of, value.parts[1:])
-
-    def items(self, value: Value) -> list[Value]:
-        """Return the items of a tuple of fixed length."""
-        kind, at = value.type, 0
-        assert isinstance(kind, TupleType)
-        found: list[Value] = []
-        for item in kind.items:
-            count = words_of(item)
-            constant = value.constant[len(found)] if isinstance(value.constant, tuple) else None
-            found.append(Value(item, value.parts[at : at + count], constant))
-            at += count
-        return found
-
-    def _to_tuple(self, value: Value, kind: TupleType) -> Value:
-        at, count = self.span(value)
-        if count != str(len(kind.items)):
-            self.emit(f"known({count} == {len(kind.items)})")
-        assert isinstance(value.type, SeqType | ListType)
-        item = value.type.item
-        parts: list[str] = []
-        for k, want in enumerate(kind.items):
-            parts += self.convert(self.load(at, str(k), item), want).parts
-        return Value(kind, tuple(parts))
-
-    def _to_seq(self, value: Value, kind: SeqType) -> Value:
-        have = value.type
-        if isinstance(have, TupleType):
-            words = words_of(kind.item)
-            at = self.allocate(max(1, len(have.items) * words))
-            for number, item in enumerate(self.items(value)):
-                self.store(at, number, self.convert(item, kind.item))
-            count = str(len(have.items))
-        elif not isinstance(have, RangeType) and self.same_layout(item_of(self.joiner, have), kind.item):
-            at, count = self.span(value)
-            if isinstance(have, ListType):
-                self.check_view(value)
-        else:
-            items = self.items_of(value)
-            count = self.temp(items.length)
-            at = self.allocate(f"{count} * {words_of(kind.item)}" if words_of(kind.item) != 1 else count)
-            with self.counted(count) as k:
-                converted = self.convert(items.get(k), kind.item)
-                target = self.temp(f"{at} + {8 * words_of(kind.item)} * {k}")
-                self.store(target, 0, converted)
-        if kind.length is None:
-            return Value(kind, (at, count))
-        if count != str(kind.length):
-            self.emit(f"known({count} == {kind.length})")
-        return Value(kind, (at,))
-
-    def text(self, value: Value) -> Value:
-        """Return a string as its characters in memory. A subclass does."""
-        raise NotImplementedError
-
-    def record(self, value: Value, kind: Type) -> Value:
-        """Return a dictionary as one of a state. A subclass does."""
-        raise NotImplementedError
-
-    def frozen(self, value: Value) -> Value:
-        """Return a frozenset of the items of a value. A subclass does."""
-        raise NotImplementedError
-
-    def check_view(self, value: Value) -> None:
-        """Note that a value refers to the items of a list. The next round of a loop may change the list."""
-        if self.reads_now:
-            return
-        assert isinstance(value.type, ListType)
-        cell = value.type.cell.find()
-        if cell.is_changed and not cell.is_guarded:
-            cell.is_guarded = self.joiner.changed = True
-        if cell.is_guarded:
-            self.emit(f"guard({value.parts[0]})")
-        if self.depth == 0 or not cell.is_changed:
-            cell.is_viewed = True
-
-    def same_layout(self, one: Type, two: Type) -> bool:
-        """Return True if items of both types have the same words in memory."""
-        return one == two or one is NEVER or (one is BOOL and two is INT)
-
-    def span(self, value: Value) -> tuple[str, str]:
-        """Return the address of the items of a tuple or list, and their number."""
-        kind = value.type
-        if isinstance(kind, TupleType):
-            return self.span(self._to_seq(value, SeqType(item_of(self.joiner, kind), len(kind.items), "tuple")))
-        if isinstance(kind, ListType):
-            return self.temp(f"load({value.parts[0]}, 0)"), self.temp(f"load({value.parts[0]}, 1)")
-        assert isinstance(kind, SeqType)
-        value = self.keep(value)
-        return value.parts[0], str(kind.length) if kind.length is not None else value.parts[1]
-
     def deepen(self, by: int) -> None:
         """Note that a loop begins (1) or ends (-1)."""
         self.depth += by
@@ -610,40 +349,10 @@ class Emitter:
             lines.append(f"{k} += 1")
         self.depth -= 1
 
-    def items_of(self, value: Value) -> Items:
-        """Return the items of a value that a loop goes through. A subclass knows more kinds."""
-        kind = value.type
-        if isinstance(kind, ListType):
-            name = self.fix(value).parts[0]
-            return Items(f"load({name}, 1)", lambda k: self.load(self.temp(f"load({name}, 0)"), k, kind.item))
-        if isinstance(kind, RangeType):
-            start, stop, step = self.fix(value).parts
-            length = self.temp(f"range_length({start}, {stop}, {step})")
-            if (start, step) == ("0", "1"):
-                return Items(self.temp(f"positive({stop})") if not stop.isdigit() else stop, lambda k: Value(INT, (k,)),
-                             int(stop) if stop.isdigit() else None)  # fmt: skip
-            scaled = "{}" if step == "1" else f"{{}} * {step}"
-            return Items(length, lambda k: Value(INT, (f"({start} + {scaled.format(k)})",)))
-        if isinstance(kind, TupleType | SeqType):
-            at, count = self.span(self.fix(value))
-            item = item_of(self.joiner, kind)
-            return Items(count, lambda k: self.load(at, k, item), int(count) if count.isdigit() else None)
-        raise RefusalError(f"a loop goes through a value that is {kind}")
-
     def is_released(self, result: Type, arguments: Sequence[Type]) -> bool:
         """Return True if the function gives back the memory that it allocates."""
         lists = any(isinstance(each, ListType) for kind in arguments for each in leaves(kind))
         return self.allocates and not uses_memory(result) and not lists and not isinstance(result, ObjectType)
-
-
-def may_load(kind: Type) -> bool:
-    """Return True if the conversion of a value that isn't there could read memory or raise an error."""
-    return (
-        any(isinstance(each, UnionType | OptionalType) for each in leaves(kind))
-        or uses_memory(kind)
-        or (INT in leaves(kind))
-        or (ATOM in leaves(kind))
-    )
 
 
 def _loaded(name: str, at: str, word: str, kind: str) -> str:

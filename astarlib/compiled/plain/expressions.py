@@ -10,7 +10,8 @@ from typing import Any
 
 from astarlib.compiled.plain.constants import plain_function
 from astarlib.compiled.plain.emitter import Emitter, Items, alternative
-from astarlib.compiled.plain.kinds import made, numbers, sequences, tables
+from astarlib.compiled.plain.joining import group_of
+from astarlib.compiled.plain.kinds import conversions, made, numbers, sequences, tables
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset
 from astarlib.compiled.plain.kinds.made import made_items
 from astarlib.compiled.plain.kinds.objects import BuiltinMethod, static_attribute
@@ -43,7 +44,6 @@ from astarlib.compiled.plain.types import (
     Type,
     UnionType,
     Value,
-    group_of,
     is_iterable,
     length_of,
 )
@@ -70,6 +70,15 @@ class Expressions(Emitter):
     """The place of the expression that is translated."""
 
     # The operations of kinds and of forms of Python, which are functions of the method that is translated.
+    convert = conversions.convert
+    to_float = conversions.to_float
+    options = conversions.options
+    narrow = conversions.narrow
+    present = conversions.present
+    items = conversions.items
+    check_view = conversions.check_view
+    same_layout = conversions.same_layout
+    span = conversions.span
     equal_sets = made.equal_sets
     equal_dicts = made.equal_dicts
     operate_sets = made.operate_sets
@@ -344,7 +353,7 @@ class Expressions(Emitter):
             and issubclass(value.type.value, Enum)
         ):
             return self.items_of(self.tuple_of([self.literal(each) for each in value.type.value]))
-        return super().items_of(value)
+        return conversions.items_in_memory(self, value)
 
     def fail_if(self, condition: str, error: str, message: str) -> None:
         """Raise an error under a condition."""

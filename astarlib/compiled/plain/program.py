@@ -9,16 +9,17 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Final
 
-from astarlib.compiled.plain import operations, routines
+from astarlib.compiled.plain import operations, routines, text_routines
 from astarlib.compiled.plain.constants import Constants
 from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
+from astarlib.compiled.plain.joining import Joiner, is_convertible
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.objects import Local
 from astarlib.compiled.plain.layout import Layout, Layouts
-from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of
-from astarlib.compiled.plain.statements import MethodTranslation, check_parameters, is_generator, syntax_of, takes_more
+from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of, place_of_method
+from astarlib.compiled.plain.statements import MethodTranslation
+from astarlib.compiled.plain.syntax.functions import check_parameters, is_generator, syntax_of, takes_more
 from astarlib.compiled.plain.types import (
-    ATOM,
     BOOL,
     FLOAT,
     INF,
@@ -29,28 +30,13 @@ from astarlib.compiled.plain.types import (
     OPAQUE,
     TEXT,
     Cell,
-    DictType,
-    Joiner,
     ListType,
-    MadeDict,
-    MadeRecord,
     ObjectType,
-    OptionalType,
-    SeqType,
-    SetType,
-    TupleType,
     Type,
-    UnionType,
     Value,
-    as_record,
-    element_of,
-    is_frozen_set,
     is_iterable,
     is_record,
-    is_set,
-    kind_of,
     leaves,
-    length_of,
 )
 from astarlib.errors import CapacityError
 
@@ -345,7 +331,7 @@ class Program:
     def _as_key(self, top: MethodTranslation, key: Value, kind: Type) -> Value:
         """Return a key in the type of all keys."""
         is_text = OPAQUE in leaves(key.type)
-        if is_text or (self.joiner.join(key.type, kind) != kind and not _is_convertible(key.type, kind)):
+        if is_text or (self.joiner.join(key.type, kind) != kind and not is_convertible(key.type, kind)):
             have = "a text that is made in the method" if is_text else str(key.type)
             expected = "" if is_text else f", but keys near the initial state are {kind}"
             raise RefusalError(f"its key is {have}{expected}", "return a part of the state as the key")
@@ -400,7 +386,7 @@ class Program:
             raise RefusalError("it returns a state with a text that has a format", "use str(...), or a tuple of values")
         if TEXT in leaves(after.type) and TEXT not in leaves(want):
             raise MadeTextError("it returns a text that is made in the method, and its states have other texts")
-        if joined != want and not _is_convertible(after.type, want):
+        if joined != want and not is_convertible(after.type, want):
             raise RefusalError(
                 f"it returns {after.type}, but the states are {want}", "return states of one type and length"
             )
@@ -510,64 +496,11 @@ class Program:
         return self._finish(top, header)
 
 
-def _is_convertible(have: Type, want: Type) -> bool:
-    """Return True if a value of a type may be one of the state's type, which compiled code checks."""
-    if isinstance(have, OptionalType):
-        return _is_convertible(have.of, want.of if isinstance(want, OptionalType) else want)
-    if isinstance(have, UnionType):
-        return any(_is_convertible(option, want) for option in have.options)
-    if isinstance(want, UnionType):
-        return any(_is_convertible(have, option) for option in want.options)
-    if have == want or have is NEVER:
-        return True
-    if have is BOOL and want is INT:
-        return True
-    if isinstance(want, OptionalType):
-        return _is_convertible(have, want.of)
-    if is_record(want) and isinstance(have, MadeRecord):
-        have = as_record(have)
-    if isinstance(want, TupleType) and is_record(want) and isinstance(have, MadeDict | DictType):
-        keys, value = (have.keys.item, have.values.item) if isinstance(have, MadeDict) else (have.key, have.value)
-        return not is_set(have) and NEVER not in (keys, value) and all(
-            _is_convertible(value, item) for item in want.items)  # fmt: skip
-    if isinstance(want, TupleType):
-        if isinstance(have, TupleType):
-            return (
-                (have.cls, have.fields) == (want.cls, want.fields)
-                and len(have.items) == len(want.items)
-                and all(map(_is_convertible, have.items, want.items))
-            )
-        if not isinstance(have, SeqType) or have.kind != "tuple" or want.cls is not None:
-            return False
-        return all(_is_convertible(have.item, item) for item in want.items)
-    if isinstance(want, SeqType):
-        if isinstance(have, TupleType):
-            return want.kind == "tuple" and have.cls is not dict and want.length in {None, len(have.items)} and all(
-                _is_convertible(item, want.item) for item in have.items
-            )  # fmt: skip
-        if not isinstance(have, SeqType | ListType) or kind_of(have) != want.kind:
-            return False
-        length = length_of(have)
-        return (length is None or want.length in {None, length}) and _is_convertible(have.item, want.item)
-    if want is TEXT and have is ATOM:
-        return True
-    if isinstance(want, SetType) and is_set(have) and is_frozen_set(have) is want.is_frozen:
-        return element_of(have) in {NEVER, want.item}
-    return (have in NUMBERS and want is FLOAT) or (have is INT_OR_INF and want is INT)
-
-
-def place_of_method(problem: Any, name: str) -> str:
-    """Return the name of a method of a problem and its line."""
-    function = getattr(getattr(problem, name), "__func__", getattr(problem, name))
-    code = getattr(function, "__code__", None)
-    return name if code is None else place_of(function, code.co_firstlineno)
-
-
 def functions_of(text: str) -> dict[str, Any]:
     """Return the functions of a text."""
     # numba loads stored code only if the module of its functions exists.
     names: dict[str, Any] = {"__name__": routines.__name__, "INFINITY": float("inf")}
-    for module in (operations, routines):
+    for module in (operations, routines, text_routines):
         names |= {name: value for name, value in vars(module).items() if inspect.isfunction(value)}
     names["CapacityError"] = CapacityError
     exec(compile(text, "<compile_problem>", "exec"), names)  # noqa: S102  # It's made from our own templates.

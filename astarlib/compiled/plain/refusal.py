@@ -40,3 +40,10 @@ def refused(problem: object, refusal: RefusalError) -> MissingCapabilityError:
     return MissingCapabilityError(
         f"{name} can't be compiled:{place} {refusal.reason}.{remedy} An engine in Python takes the problem as it is"
     )
+
+
+def place_of_method(problem: Any, name: str) -> str:
+    """Return the name of a method of a problem and its line."""
+    function = getattr(getattr(problem, name), "__func__", getattr(problem, name))
+    code = getattr(function, "__code__", None)
+    return name if code is None else place_of(function, code.co_firstlineno)

@@ -11,11 +11,12 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
-from astarlib.compiled.plain.constants import Atoms, fields_of, is_struct, type_of
-from astarlib.compiled.plain.layout import Layout, Layouts, leaves_of, numbers_of, shape_of
-from astarlib.compiled.plain.program import Program, functions_of, place_of_method
-from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, refused
+from astarlib.compiled.plain.layout import Layout, Layouts
+from astarlib.compiled.plain.program import Program, functions_of
+from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of_method, refused
+from astarlib.compiled.plain.shapes import leaves_of, numbers_of, shape_of
 from astarlib.compiled.plain.types import Type, with_texts
+from astarlib.compiled.plain.values import Atoms, fields_of, is_struct, type_of
 from astarlib.compiled_domain import MAX_WORDS, CompiledDomain, Words
 from astarlib.errors import CapacityError, ProblemMethodError, ProblemStateError, short_repr
 from astarlib.problem import SearchProblem

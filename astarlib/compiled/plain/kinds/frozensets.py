@@ -9,8 +9,8 @@ import ast
 from collections.abc import Sequence
 from typing import ClassVar
 
-from astarlib.compiled.plain.constants import words_of
 from astarlib.compiled.plain.emitter import Items, conjunction, negated
+from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.kind import Kind, Method
 from astarlib.compiled.plain.kinds.texts import as_atom, number_of
 from astarlib.compiled.plain.refusal import RefusalError
@@ -32,8 +32,8 @@ from astarlib.compiled.plain.types import (
     Value,
     is_frozen_set,
     is_set,
-    item_of,
 )
+from astarlib.compiled.plain.values import words_of
 
 _KEPT = {ast.BitOr: 7, ast.BitAnd: 2, ast.Sub: 1, ast.BitXor: 5}
 """What an operator keeps: items of the left set only (1), of both (2), and of the right set only (4)."""

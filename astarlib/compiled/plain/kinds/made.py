@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from astarlib.compiled.plain.emitter import Items, negated
+from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.sequences import list_pop, list_remove
 from astarlib.compiled.plain.kinds.tables import table_issuperset
@@ -22,7 +23,6 @@ from astarlib.compiled.plain.types import (
     ObjectType,
     Value,
     check_hashable,
-    item_of,
 )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from astarlib.compiled.plain.joining import sort_of
 from astarlib.compiled.plain.refusal import RefusalError
-from astarlib.compiled.plain.types import OPAQUE, ObjectType, TupleType, Type, is_seq, keys_of, kind_of, sort_of
+from astarlib.compiled.plain.types import OPAQUE, ObjectType, TupleType, Type, is_seq, keys_of, kind_of
 
 
 def check_tuple(kind: Type) -> None:

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from astarlib.compiled.plain.constants import words_of
 from astarlib.compiled.plain.emitter import Lines, conjunction
+from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.frozensets import is_element
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.remedies import check_tuple, why_not_changed
@@ -27,11 +27,11 @@ from astarlib.compiled.plain.types import (
     Type,
     Value,
     is_seq,
-    item_of,
     keys_of,
     kind_of,
     length_of,
 )
+from astarlib.compiled.plain.values import words_of
 
 
 def operate_sequences(method: Method, op: ast.operator, a: Value, b: Value) -> Value:

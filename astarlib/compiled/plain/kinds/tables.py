@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from astarlib.compiled.plain.constants import key_words
 from astarlib.compiled.plain.emitter import Items, conjunction, negated
+from astarlib.compiled.plain.joining import group_of
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.texts import number_of
@@ -28,13 +28,13 @@ from astarlib.compiled.plain.types import (
     UnionType,
     Value,
     check_hashable,
-    group_of,
     is_seq,
     is_set,
     kind_of,
     leaves,
     length_of,
 )
+from astarlib.compiled.plain.values import key_words
 
 
 def entry(method: Method, table: Value, key: Value) -> str:

@@ -12,6 +12,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.copies import copied
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset
@@ -39,7 +40,6 @@ from astarlib.compiled.plain.types import (
     TupleType,
     Value,
     is_set,
-    item_of,
     keys_of,
     leaves,
 )

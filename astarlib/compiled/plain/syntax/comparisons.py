@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from astarlib.compiled.plain.emitter import Items, Lines, alternative, conjunction, negated
+from astarlib.compiled.plain.joining import group_of, item_of, sort_of
 from astarlib.compiled.plain.kinds.arrays import ArrayItems
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, make_frozenset
 from astarlib.compiled.plain.kinds.kind import Method
@@ -39,14 +40,11 @@ from astarlib.compiled.plain.types import (
     UnionType,
     Value,
     check_hashable,
-    group_of,
     is_iterable,
     is_seq,
     is_set,
-    item_of,
     keys_of,
     leaves,
-    sort_of,
 )
 
 _ORDER = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}

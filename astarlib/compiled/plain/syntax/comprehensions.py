@@ -7,13 +7,13 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from astarlib.compiled.plain.constants import words_of
 from astarlib.compiled.plain.emitter import Items, Variable, part_names
 from astarlib.compiled.plain.kinds.frozensets import listed
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import made_items
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import NEVER, ListType, MadeSet, ObjectType, SetType, Type, Value
+from astarlib.compiled.plain.values import words_of
 
 
 def listcomp_expression(method: Method, node: ast.ListComp) -> Value:

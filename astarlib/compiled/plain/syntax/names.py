@@ -8,7 +8,7 @@ from enum import Enum
 from types import MethodType
 from typing import Any
 
-from astarlib.compiled.plain.constants import Given, Names, is_data, plain_function, type_of
+from astarlib.compiled.plain.constants import Given, Names, plain_function
 from astarlib.compiled.plain.emitter import Items
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.objects import Local, static_attribute
@@ -29,6 +29,7 @@ from astarlib.compiled.plain.types import (
     Value,
     leaves,
 )
+from astarlib.compiled.plain.values import is_data, type_of
 
 
 def constant_expression(method: Method, node: ast.Constant) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from astarlib.compiled.plain.constants import words_of
+from astarlib.compiled.plain.joining import group_of, item_of
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import made_values
@@ -26,11 +26,10 @@ from astarlib.compiled.plain.types import (
     TupleType,
     UnionType,
     Value,
-    group_of,
     is_seq,
-    item_of,
     kind_of,
 )
+from astarlib.compiled.plain.values import words_of
 
 
 def subscript_expression(method: Method, node: ast.Subscript) -> Value:
