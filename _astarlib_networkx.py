@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 _WHEN = "Large graphs are searched by compiled code. A weight that is a function is left to networkx."
-_FUNCTIONS = (
+FUNCTIONS = (
     "all_pairs_all_shortest_paths",
     "all_pairs_dijkstra",
     "all_pairs_dijkstra_path",
@@ -50,5 +50,5 @@ def backend_info() -> dict[str, Any]:  # Any: networkx prescribes the keys, not 
         "package": "astarlib",
         "short_summary": "Find shortest paths in large graphs with compiled code.",
         "description": "Find shortest paths in large graphs with compiled code.",
-        "functions": {name: {"additional_docs": _WHEN} for name in _FUNCTIONS},
+        "functions": {name: {"additional_docs": _WHEN} for name in FUNCTIONS},
     }

@@ -718,7 +718,7 @@ DRAWINGS: Final = {
     "draw_map": "a Map; see astarlib.drawing",
     "state_position": "a position (x, y) of two numbers",
 }
-"""What each method that draws returns."""
+"""The methods that draw, each with the value that it must return, for an error."""
 
 
 def _named_errors(problem: object, name: str) -> Any:  # Any: as in `_capability`

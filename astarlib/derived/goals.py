@@ -10,7 +10,7 @@ from typing import Any, Generic
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import copy_with_goals_of, copy_with_heuristic_of, heuristic_to_of, state_key_of
-from astarlib.derived.base import (
+from astarlib.derived.derived_problem import (
     P,
     WrappingProblem,
     derive,

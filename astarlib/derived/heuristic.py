@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, overload
 
 from astarlib.capabilities import compiled_domain_of, compiled_heuristic_of, copy_with_heuristic_of
-from astarlib.derived.base import P, derive, within, without_members
+from astarlib.derived.derived_problem import P, derive, within, without_members
 from astarlib.problem import Heuristic, Problem, S, bind_heuristic
 
 if TYPE_CHECKING:

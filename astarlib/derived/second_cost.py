@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import is_number, plain_value
 from astarlib.capabilities import resolve_problem
-from astarlib.derived.base import WrappingProblem, refuse_members
+from astarlib.derived.derived_problem import WrappingProblem, refuse_members
 from astarlib.errors import InvalidCostError, short_repr
 from astarlib.problem import A, Problem, S
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import state_key_of
-from astarlib.derived.base import P, derive, refuse_one_state, within, wrapped_start
+from astarlib.derived.derived_problem import P, derive, refuse_one_state, within, wrapped_start
 from astarlib.errors import short_repr
 from astarlib.problem import Starts, listed_states
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, NamedTuple
 
 from astarlib._support.plain_values import is_number, plain_number, plain_value
 from astarlib.capabilities import comparison_of, membership_of
-from astarlib.derived.base import WrappingProblem
+from astarlib.derived.derived_problem import WrappingProblem
 from astarlib.errors import short_repr
 from astarlib.problem import A, Problem, S
 

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from astarlib.capabilities import resolve_problem
-from astarlib.derived.base import key_at, levels_up, refuse_foreign_state, refuse_one_state, unwrapped
+from astarlib.derived.derived_problem import key_at, levels_up, refuse_foreign_state, refuse_one_state, unwrapped
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.errors import short_repr
 from astarlib.limits import Limits

@@ -9,63 +9,10 @@ from typing import Any, Final, TypeAlias
 
 import networkx as nx  # type: ignore[import-untyped]  # It has no types.
 
-from astarlib.networkx_backend import weighted
-from astarlib.networkx_backend.astar import astar_path, astar_path_length
+from _astarlib_networkx import FUNCTIONS
+from astarlib.networkx_backend import astar, simple_paths, unweighted, weighted
 from astarlib.networkx_backend.converted import NAME, ConvertedGraph, Graph, is_plain
 from astarlib.networkx_backend.fallback import by_networkx, original
-from astarlib.networkx_backend.simple_paths import shortest_simple_paths
-from astarlib.networkx_backend.unweighted import (
-    bidirectional_shortest_path,
-    predecessor,
-    single_source_shortest_path,
-    single_source_shortest_path_length,
-    single_target_shortest_path,
-    single_target_shortest_path_length,
-)
-from astarlib.networkx_backend.weighted import (
-    bidirectional_dijkstra,
-    dijkstra_path_length,
-    dijkstra_predecessor_and_distance,
-    multi_source_dijkstra,
-    multi_source_dijkstra_path_length,
-)
-
-__all__ = [
-    "all_pairs_all_shortest_paths",
-    "all_pairs_dijkstra",
-    "all_pairs_dijkstra_path",
-    "all_pairs_dijkstra_path_length",
-    "all_pairs_shortest_path",
-    "all_pairs_shortest_path_length",
-    "all_shortest_paths",
-    "astar_path",
-    "astar_path_length",
-    "bidirectional_dijkstra",
-    "bidirectional_shortest_path",
-    "can_run",
-    "convert_from_nx",
-    "convert_to_nx",
-    "dijkstra_path",
-    "dijkstra_path_length",
-    "dijkstra_predecessor_and_distance",
-    "has_path",
-    "multi_source_dijkstra",
-    "multi_source_dijkstra_path",
-    "multi_source_dijkstra_path_length",
-    "predecessor",
-    "shortest_path",
-    "shortest_path_length",
-    "shortest_simple_paths",
-    "should_run",
-    "single_source_all_shortest_paths",
-    "single_source_dijkstra",
-    "single_source_dijkstra_path",
-    "single_source_dijkstra_path_length",
-    "single_source_shortest_path",
-    "single_source_shortest_path_length",
-    "single_target_shortest_path",
-    "single_target_shortest_path_length",
-]
 
 Function: TypeAlias = Callable[..., Any]
 
@@ -88,22 +35,10 @@ def _composed(name: str) -> Function:
     return function
 
 
-dijkstra_path: Function = _composed("dijkstra_path")
-single_source_dijkstra: Function = _composed("single_source_dijkstra")
-single_source_dijkstra_path: Function = _composed("single_source_dijkstra_path")
-single_source_dijkstra_path_length: Function = _composed("single_source_dijkstra_path_length")
-multi_source_dijkstra_path: Function = _composed("multi_source_dijkstra_path")
-all_pairs_dijkstra: Function = _composed("all_pairs_dijkstra")
-all_pairs_dijkstra_path: Function = _composed("all_pairs_dijkstra_path")
-all_pairs_dijkstra_path_length: Function = _composed("all_pairs_dijkstra_path_length")
-all_pairs_shortest_path: Function = _composed("all_pairs_shortest_path")
-all_pairs_shortest_path_length: Function = _composed("all_pairs_shortest_path_length")
-all_shortest_paths: Function = _composed("all_shortest_paths")
-single_source_all_shortest_paths: Function = _composed("single_source_all_shortest_paths")
-all_pairs_all_shortest_paths: Function = _composed("all_pairs_all_shortest_paths")
-shortest_path: Function = _composed("shortest_path")
-shortest_path_length: Function = _composed("shortest_path_length")
-has_path: Function = _composed("has_path")
+_OWN: Final = {
+    name: each for module in (astar, simple_paths, unweighted, weighted) for name, each in vars(module).items()
+}
+globals().update({name: _OWN.get(name) or _composed(name) for name in FUNCTIONS})
 
 
 def convert_from_nx(graph: Graph, **_: Any) -> ConvertedGraph:  # Any: what networkx says about attributes

@@ -79,7 +79,7 @@ NONE = {
         "problems.strips.StripsProblem.cost(action)",
     ],
     "check_engine makes it": ["errors.BrokenLaw(*)"],
-    "it's the base of derived problems, whose states have types of their own": ["derived.base.*"],
+    "it's the base of derived problems, whose states have types of their own": ["derived.derived_problem.*"],
     "the search makes nodes and passes the first to the engine": [
         "searching.generator.SearchNode(iterable)", "engines.generator.GeneratorEngine.steps(*)",
         "engines.boa_star.BOAStar.steps(*)", "derived.second_cost.CostedState(*)",

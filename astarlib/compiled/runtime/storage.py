@@ -265,7 +265,7 @@ class Storage:
 
     @property
     def _changes(self) -> tuple[int, ...]:
-        """Numbers of which one differs as soon as a node has changed."""
+        """Counters of which at least one changes whenever a node does."""
         return tuple(map(self.counters.item, (EXPANDED, PARKED, NEXT_NODE)))
 
     def widen_for(self, h: float) -> None:

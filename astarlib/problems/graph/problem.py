@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, KeysView, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeAlias
 
 from astarlib._support.calls import checked_call
-from astarlib.derived.base import derive
+from astarlib.derived.derived_problem import derive
 from astarlib.errors import short_repr
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import (

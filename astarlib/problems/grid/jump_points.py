@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
 from astarlib.capabilities import definition_level, resolve_problem, starts_of
-from astarlib.derived.base import refuse_members
+from astarlib.derived.derived_problem import refuse_members
 from astarlib.derived.goals import with_goals
 from astarlib.derived.starts import with_starts
 from astarlib.errors import MissingCapabilityError, short_repr

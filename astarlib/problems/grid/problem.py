@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from astarlib._support.calls import checked_call
 from astarlib.capabilities import starts_of
-from astarlib.derived.base import derive
+from astarlib.derived.derived_problem import derive
 from astarlib.derived.members import Fate, fates
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
 from astarlib.problem import (
