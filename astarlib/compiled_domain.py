@@ -348,11 +348,6 @@ class CompiledDomain(Generic[S]):
             copy._set_fields(self.fields)
         return copy
 
-    def identity(self, state: Words) -> tuple[int, ...]:
-        """Return the words of a packed state that identify it: the first ``key_words``, or all of them."""
-        words = (state,) if isinstance(state, int) else tuple(state)
-        return words[: self.key_words or self.words]
-
     @cached_property
     def functions(self) -> dict[str, Function | None]:
         """The functions that are compiled, by name. Copies that `with_tables` makes share the dictionary."""
@@ -437,6 +432,12 @@ def check_function(name: str, function: Any, parameters: tuple[str, ...]) -> Non
         raise TypeError(
             f"{name} must take the parameters ({', '.join(parameters)}), but {code.co_name} takes ({', '.join(names)})"
         )
+
+
+def identifying_words(domain: CompiledDomain[Any], state: Words) -> tuple[int, ...]:  # Any: a state
+    """Return the words of a packed state that identify it: the first ``key_words``, or all of them."""
+    words = (state,) if isinstance(state, int) else tuple(state)
+    return words[: domain.key_words or domain.words]
 
 
 def packed(words: Words) -> Any:  # Any: numpy's numbers

@@ -14,7 +14,7 @@ from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_
 from astarlib.compiled.matching_keys import MatchingKeys
 from astarlib.compiled.python_functions import PythonFunctions
 from astarlib.compiled.requirements import domain_of
-from astarlib.compiled_domain import DEAD_END, CompiledDomain, Words
+from astarlib.compiled_domain import DEAD_END, CompiledDomain, Words, identifying_words
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, Problem, S
 from astarlib.searching.dominance import resources_of
@@ -168,7 +168,7 @@ class _Comparison:
     def compare_keys(self, state: Any) -> None:
         """Compare which other states have the key of a state."""
         key_of = self._problem.state_key
-        key = self._domain.identity(self._domain.encode(state)[0])
+        key = identifying_words(self._domain, self._domain.encode(state)[0])
         other = self._keys.other(key, state if key_of is None else key_of(state))
         if other is not None:
             raise _difference(state, "the words of state_key", *other)

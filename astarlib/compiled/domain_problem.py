@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, cast
 
 from astarlib._support.plain_values import is_number
 from astarlib.compiled.python_functions import PythonFunctions
-from astarlib.compiled_domain import CompiledDomain, Words
+from astarlib.compiled_domain import CompiledDomain, Words, identifying_words
 from astarlib.derived.heuristic import heuristic_members
 from astarlib.problem import A, Heuristic, ListOfGoals, S, SearchProblem
 
@@ -147,7 +147,7 @@ class DomainProblem(SearchProblem[S, A]):
 
     def state_key(self, state: S, /) -> tuple[int, ...]:
         """Return the words that identify ``state``."""
-        return self._domain.identity(self._domain.encode(state)[0])
+        return identifying_words(self._domain, self._domain.encode(state)[0])
 
     def _edge_of(self, state: S, action: A) -> tuple[A, S, float]:
         actions = self.actions(state)

@@ -35,6 +35,7 @@ from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_nodes, cost_to_text, require, text_to_cost
 from astarlib.compiled.runtime.storage import DEAD_H, GS, HS, ROOT, Storage, sums
+from astarlib.compiled_domain import identifying_words
 from astarlib.errors import short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -170,7 +171,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def _insert_root(self) -> None:
         storage, counters, root = self._storage, self._storage.counters, self._root
         self._write_root(storage)
-        storage.add_root_to_table(hash_of_words(self._domain.identity(root.words), self._label_bits))
+        storage.add_root_to_table(hash_of_words(identifying_words(self._domain, root.words), self._label_bits))
         counters[codes.NEAREST], storage.values[codes.MIN_H] = ROOT, root.h
         if root.h == math.inf:
             counters[codes.DEAD_ENDS] = 1

@@ -32,7 +32,7 @@ from astarlib.compiled.runtime.path_arrays import (
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
 from astarlib.compiled.runtime.split_iteration import Kernels, Position, SplitIteration
 from astarlib.compiled.runtime.storage import NOT_FINITE
-from astarlib.compiled_domain import CompiledDomain
+from astarlib.compiled_domain import CompiledDomain, identifying_words
 from astarlib.engines.deepening import Deepening
 from astarlib.errors import CapacityError, CheckpointError, InvalidCostError, short_repr
 from astarlib.problem import A, S
@@ -399,7 +399,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         for at in range(count if self._checks_path else 0):
             if path[EDGES][at] >= 0:
                 state = tuple(path[STATES][at * words : (at + 1) * words].tolist())
-                counts[hash_of_words(self._domain.identity(state)) >> int(deepening.HASH_SHIFT)] += 1
+                counts[hash_of_words(identifying_words(self._domain, state)) >> int(deepening.HASH_SHIFT)] += 1
         return counts
 
     def verify(self, dumped: Arrays) -> None:
