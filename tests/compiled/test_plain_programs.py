@@ -9,7 +9,24 @@ import pytest
 from helpers.plain_emulator import Emulated, Probe, is_same, make_function
 from helpers.plain_programs import Writer
 
+from astarlib import compiled
 from astarlib.compiled.plain.refusal import RefusalError
+from astarlib.compiled.plain.types import (
+    ATOM,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    TEXT,
+    ListType,
+    MadeDict,
+    MadeSet,
+    OptionalType,
+    SeqType,
+    SetType,
+    TupleType,
+)
 from astarlib.errors import CapacityError
 
 STATES = (0, 1, 2, 5, 50_000)
@@ -81,3 +98,71 @@ def test_random_methods_are_the_same_as_in_python_or_refused() -> None:
 @pytest.mark.parametrize("part", range(5))
 def test_many_random_methods_are_the_same_as_in_python_or_refused(part: int) -> None:
     _check(range(1000 * part, 1000 * part + 1000))
+
+
+def _number_of(kind: Any, value: str, depth: int = 0) -> str | None:
+    """Return an expression of Python for a whole number >= 0 that depends on all parts of a value of a type."""
+    name = f"y{depth}"
+    if kind in {INT, BOOL}:
+        return f"({value} % 1009)"
+    if kind is FLOAT:
+        return f"int(min(max({value}, 0.0), 999.0) * 16)"
+    if kind in {ATOM, TEXT}:
+        return f"sum(ord(c) for c in {value})"
+    if kind in {NONE, NEVER}:
+        return "3"
+    if isinstance(kind, OptionalType):
+        inner = _number_of(kind.of, value, depth)
+        return inner and f"(7 if {value} is None else {inner})"
+    if isinstance(kind, TupleType) and kind.cls is None:
+        parts = [_number_of(each, f"{value}[{at}]", depth + 1) for at, each in enumerate(kind.items)]
+        return None if None in parts else f"({' + '.join(f'{at + 2} * {part}' for at, part in enumerate(parts))} + 1)"
+    if isinstance(kind, SeqType | ListType):
+        inner = _number_of(kind.item, name, depth + 1)
+        return inner and f"(len({value}) + sum((k + 2) * {inner} for k, {name} in enumerate({value})))"
+    if isinstance(kind, SetType | MadeSet):
+        inner = _number_of(kind.item if isinstance(kind, SetType) else kind.items.item, name, depth + 1)
+        return inner and f"(len({value}) + sum({inner} for {name} in {value}))"
+    if isinstance(kind, MadeDict):
+        inner = _number_of(TupleType((kind.keys.item, kind.values.item)), name, depth + 1)
+        return inner and f"sum((k + 2) * {inner} for k, {name} in enumerate({value}.items()))"
+    return None
+
+
+class Programs(Data):
+    """Random methods, whose values are the h of the states. A state is the number of a method and of its argument."""
+
+    def __init__(self, seeds: range) -> None:
+        super().__init__()
+        self.count = 0
+        lines = []
+        for seed in seeds:
+            name = f"random_{seed}"
+            setattr(type(self), name, make_function(Writer(seed).text(), {"helper": helper, "__name__": "programs"}))
+            call = f"value = self.{name}(s % 5 if s % 5 < 4 else 50_000)"
+            try:
+                kind = Emulated(
+                    type("Case", (type(self),), {"probe": make_function(f"{call}\nreturn value", {})})(range(0))
+                ).kind
+                number = _number_of(kind, "value")
+                body = f"{call}\nreturn {number}"
+                Emulated(type("Case", (type(self),), {"probe": make_function(body, {})})(range(0)))
+            except RefusalError:
+                continue
+            if number is not None:
+                lines.append(f"if s // 5 == {self.count}:\n    {call}\n    return {number}")
+                self.count += 1
+        type(self).heuristic = make_function("\n".join([*lines, "return 0"]), {})  # type: ignore[method-assign]
+
+    def result(self, s: Any, a: Any) -> Any:
+        return (s + 3) % (5 * self.count)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_random_methods_are_the_same_in_machine_code(part: int) -> None:
+    cls = type("Random", (Programs,), {})
+    problem = cls(range(7_000 + 28 * part, 7_028 + 28 * part))
+    assert problem.count >= 25
+    translated: Any = compiled.compile_problem(problem)
+    translated.compiled_domain()  # The comparison with Python compares each h, and raises an error if one differs.
