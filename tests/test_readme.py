@@ -1,11 +1,14 @@
 import doctest
+from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.fences import REPOSITORY, Fence, commands, fences, printed_by, run_command
 
 from astarlib import ENGINES
+from astarlib.compiled import compile_problem
 from benchmarks.harness.rows import Row, read_rows
 from benchmarks.report import PUBLISHED
 
@@ -110,3 +113,11 @@ def test_the_figures_of_the_reasons_are_the_published_ones() -> None:
     assert f"`import astarlib` adds {1000 * start:.0f} ms to Python's start" in text
     for suite in ("compiled/hundred-663", "peers/8-puzzle", "compiled/astar-held-out", "startup"):
         assert f"`python -m benchmarks {suite}`" in text
+
+
+def test_the_program_with_costs_compiles_by_one_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    knight, costs = README[0].text, next(block.text for block in README if "WetKnight" in block.text)
+    (tmp_path / "wet_knight.py").write_text(f"{knight}\n{costs}", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    problem = import_module("wet_knight").WetKnight((0, 0))
+    assert "def list_edges" in compile_problem(problem).source

@@ -12,10 +12,13 @@ from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.installation import require_numba
+from astarlib.compiled.requirements import compiled_form
 from astarlib.distributed.clusters import Cluster
 from astarlib.distributed.store import Store
 from astarlib.engines.engine import Engine
-from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
+from astarlib.events import Event, Finished, LowerBoundRaised, Observer, Progress, SolutionFound, Started
+from astarlib.problem import A, Problem, S
+from astarlib.search import Search
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 
 
@@ -31,7 +34,8 @@ class AStar(Engine):
     Rounds aren't divided, so a limit on expansions or stored states may be exceeded by one round. A search of fewer
     than a million expansions may take longer than ``compiled.AStar()``.
 
-    The problem needs a ``compiled_domain`` with whole costs.
+    The problem needs whole costs, and a ``compiled_domain`` or methods that ``compile_problem`` can translate. If
+    a state outgrows its room in compiled code, the search ends with a ``CapacityError``.
 
     Parameters
     ----------
@@ -101,6 +105,10 @@ class AStar(Engine):
     def guarantee(self) -> Guarantee:
         """The solution is optimal if h is admissible. Limits may be exceeded by one round."""
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, exact_limits=False)
+
+    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+        require_numba()
+        return Engine.start(self, compiled_form(problem), observer=observer)
 
     def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         require_numba()

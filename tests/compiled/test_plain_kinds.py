@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from helpers.plain_emulator import EmulatedProblem
+from helpers.plain_keyed import KEYED
 from helpers.plain_kinds import KINDS, Growing, Stacks, Words
 from helpers.sampling import slow, spread
 
-from astarlib import AStar, Dijkstra, GreedyBestFirst, SearchProblem, compiled
-from astarlib.errors import MissingCapabilityError
+from astarlib import AStar, Dijkstra, GreedyBestFirst, SearchProblem, compiled, distributed
+from astarlib.errors import CapacityError, MissingCapabilityError
 
 COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "stored", "peak_frontier", "expanded_before_last_f")
 
@@ -45,6 +47,32 @@ def test_each_kind_of_state_gives_the_same_search(name: str) -> None:
 def test_states_may_grow_beyond_those_of_the_walk(size: int) -> None:
     problem = Growing(size)
     assert compiled.GreedyBestFirst().search(problem).states == GreedyBestFirst().search(problem).states
+
+
+SCALES: dict[str, Any] = {
+    "threads": lambda folder: compiled.AStar(threads=2),
+    "disk": lambda folder: compiled.AStar(storage=compiled.Disk(folder)),
+    "distributed": lambda folder: distributed.AStar(distributed.Threads(2)),
+}
+EVERYWHERE: dict[str, Any] = {
+    "lamps": KINDS["lamps"], "words": KINDS["words"], "stacks": KINDS["stacks"], "keyed": KEYED["tiles"],
+    "growing": lambda: Growing(40),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_each_kind_has_the_same_cost_and_proof_everywhere_or_is_refused(name: str, scale: str, tmp_path: Path) -> None:
+    problem, wanted = EVERYWHERE[name](), AStar().search(EVERYWHERE[name]())
+    try:
+        found = SCALES[scale](tmp_path / "folder").search(problem)
+    except (MissingCapabilityError, CapacityError) as refusal:
+        refused = {("keyed", "disk"): "state_key", ("growing", "disk"): "room", ("growing", "distributed"): "room"}
+        assert refused[name, scale] in str(refusal)  # noqa: PT017  # It may also find a solution.
+        return
+    found.verify(problem)
+    assert (found.status, found.cost, found.lower_bound) == (wanted.status, wanted.cost, wanted.lower_bound)
 
 
 class _Listed(SearchProblem):

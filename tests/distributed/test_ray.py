@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 from helpers import killed_lives
+from helpers.plain_kinds import KINDS
 from helpers.rows import RowProblem
 
 from astarlib import Limits, Search, Status, distributed
@@ -99,6 +100,14 @@ def test_ray_and_threads_have_equal_counters_and_no_process_stays(local_ray):
     psutil.wait_procs(processes("ShardActor"), timeout=30)
     assert [] == processes("ShardActor")
     assert ray.is_initialized()  # It isn't the search that has started it.
+
+
+@pytest.mark.slow
+def test_a_plain_problem_with_sets_gives_the_same_on_ray(local_ray):
+    on_threads, on_ray = (distributed.AStar(cluster, batch=4).search(KINDS["lamps"]())
+                          for cluster in (distributed.Threads(2), distributed.Ray(shards=2)))  # fmt: skip
+    assert counts(on_threads) == counts(on_ray)
+    assert on_ray.is_optimal
 
 
 def test_a_killed_process_changes_nothing_with_a_checkpoint(local_ray, tmp_path):

@@ -16,7 +16,7 @@ from astarlib.compiled.plain.joining import Joiner, is_convertible
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.objects import Local
 from astarlib.compiled.plain.layout import Layout, Layouts
-from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of, place_of_method
+from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of, place_of_method, refuse
 from astarlib.compiled.plain.statements import MethodTranslation
 from astarlib.compiled.plain.syntax.functions import check_parameters, is_generator, syntax_of, takes_more
 from astarlib.compiled.plain.types import (
@@ -295,7 +295,7 @@ class Program:
                 top = self._top(f"types of {name}")
                 h = plain(self.method(top, name, [self._placeholder()]))
                 if h.type not in NUMBERS and not self.is_early():
-                    self._refuse(name, f"it returns {h.type}", "return a number >= 0 in all cases")
+                    refuse(self.problem, name, f"it returns {h.type}", "return a number >= 0 in all cases")
                 kinds.append(INT if h.type in {INF, INT_OR_INF} else h.type)
         for has_key, write in ((self.of_resources, self._resources), (self.of_key, self._key)):
             if has_key is not None:
@@ -307,7 +307,7 @@ class Program:
         top = self._top("types of is_goal")
         answer = plain(self.method(top, "is_goal", [self._placeholder()]))
         if answer.type not in {BOOL, INT} and not self.is_early():
-            self._refuse("is_goal", f"it returns {answer.type}", "return True or False in all cases")
+            refuse(self.problem, "is_goal", f"it returns {answer.type}", "return True or False in all cases")
         self.costs = int if all(kind in {INT, BOOL, NEVER} for kind in kinds) else float
 
     def _resources(self, top: MethodTranslation, state: Value) -> tuple[Value, list[Value]]:
@@ -366,11 +366,6 @@ class Program:
             where = "result" if name == "actions" else name
             refusal.place = refusal.place or place_of_method(self.problem, where)
             raise
-
-    def _refuse(self, name: str, reason: str, remedy: str) -> None:
-        refusal = RefusalError(reason, remedy)
-        refusal.place = place_of_method(self.problem, name)
-        raise refusal
 
     def _placeholder(self) -> Value:
         """Return a state, for finding types only."""

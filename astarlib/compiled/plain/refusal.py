@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from astarlib.errors import MissingCapabilityError
 
@@ -47,3 +47,10 @@ def place_of_method(problem: Any, name: str) -> str:
     function = getattr(getattr(problem, name), "__func__", getattr(problem, name))
     code = getattr(function, "__code__", None)
     return name if code is None else place_of(function, code.co_firstlineno)
+
+
+def refuse(problem: Any, name: str, reason: str, remedy: str = "return a part of the state as the key") -> NoReturn:
+    """Raise RefusalError for a method of a problem. The default of ``remedy`` is that for keys."""
+    refusal = RefusalError(reason, remedy)
+    refusal.place = place_of_method(problem, name)
+    raise refusal

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from random import Random
 from time import monotonic
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import Any, Final, NamedTuple
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
 from astarlib.compiled.plain.layout import Layout, Layouts
 from astarlib.compiled.plain.program import Program, functions_of
-from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of_method, refused
+from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of_method, refuse, refused
 from astarlib.compiled.plain.shapes import leaves_of, numbers_of, shape_of
 from astarlib.compiled.plain.types import Type, with_texts
 from astarlib.compiled.plain.values import Atoms, fields_of, is_struct, type_of
@@ -100,10 +100,10 @@ class Translation:
         state = self._layout_of(kind, seen.states, of_states, bits, room)
         resources = None if of_resources is None else self._layout_of(of_resources[0], answers, of_answers, bits)
         if state.words > room:
-            _refuse_key(problem, "state_key", f"its key and a state need {MAX_WORDS - room + state.words} words of 64 "
+            refuse(problem, "state_key", f"its key and a state need {MAX_WORDS - room + state.words} words of 64 "
                         f"bits; compiled code has room for {MAX_WORDS}")  # fmt: skip
         if resources is not None and resources.words > state.words:
-            _refuse_key(problem, "resources", f"its key needs {resources.words} words of 64 bits, and a state only "
+            refuse(problem, "resources", f"its key needs {resources.words} words of 64 bits, and a state only "
                         f"{state.words}")  # fmt: skip
         self._layout = Layouts(state, key, resources)
         self._room = _MANY_SUCCESSORS if bits == 64 else max(_LEAST_SUCCESSORS, 4 * seen.most_edges)
@@ -218,16 +218,8 @@ def _key_type(problem: Any, name: str, keys: Sequence[Any]) -> Type:
         kind = type_of(keys, is_static=True)
         shape_of(kind, keys)
     except RefusalError as refusal:
-        _refuse_key(problem, name, refusal.reason.replace("a state contains", "its key contains"), refusal.remedy)
+        refuse(problem, name, refusal.reason.replace("a state contains", "its key contains"), refusal.remedy)
     return kind
-
-
-def _refuse_key(
-    problem: Any, name: str, reason: str, remedy: str = "return a part of the state as the key"
-) -> NoReturn:
-    refusal = RefusalError(reason, remedy)
-    refusal.place = place_of_method(problem, name)
-    raise refusal
 
 
 def _keys(problem: ResolvedProblem[Any, Any], states: Sequence[Any]) -> tuple[list[Any], tuple[Type, int] | None]:
@@ -247,7 +239,7 @@ def _keys(problem: ResolvedProblem[Any, Any], states: Sequence[Any]) -> tuple[li
     keys = [key for key, _ in answers]
     if len({len(vector) for _, vector in answers}) > 1:
         reason = "it doesn't always return the same number of resources"
-        _refuse_key(problem.problem, "resources", reason, "return a tuple of one length")
+        refuse(problem.problem, "resources", reason, "return a tuple of one length")
     return keys, (_key_type(problem.problem, "resources", keys), len(answers[0][1]))
 
 
