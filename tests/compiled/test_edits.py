@@ -14,6 +14,7 @@ from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar
 from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, are_current, fingerprint, lookups_of
 from astarlib.compiled.codegen.specialize import compile_functions, specialize
+from astarlib.compiled.codegen.tables import TableLayout
 from astarlib.compiled.kernels import all_successors, best_first, bidirectional, edges, expansion, int_costs, nodes
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -123,7 +124,7 @@ def with_variable(wrap):
 def compiled_costs(domain):
     """The costs of both edges, from the compiled function alone, which compiles sooner than an engine."""
     apply = compile_functions(Line(domain).compiled_domain()).apply
-    return [apply((), np.uint64(0), 0, i)[2] for i in (0, 1)]
+    return [apply(TableLayout(()).address, np.uint64(0), 0, i)[2] for i in (0, 1)]
 
 
 @pytest.mark.parametrize("wrap", [plain, njit], ids=["plain", "njit"])

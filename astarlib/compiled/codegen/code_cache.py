@@ -1,8 +1,9 @@
 """The cache of compiled code on disk.
 
 Each domain has a folder whose name is the hash of everything that the code was made from, with a file for each function
-and each list of argument types. A file has a checksum, and only the user can access it. A file that is damaged, or that
-others could have written, isn't loaded: numba compiles the function again.
+and each list of argument types. Templates, which are kernels without a domain, have a folder for each version of
+astarlib and numba. A file has a checksum, and only the user can access it. A file that is damaged, or that others could
+have written, isn't loaded: numba compiles the function again.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ from astarlib._support.table_cache import cache_folder, check_private, make_priv
 from astarlib.errors import AstarlibError, CacheWarning
 
 _FOLDER_NAME: Final = re.compile(r"[0-9a-f]{64}-[a-z_-]+")
-_UNRESOLVED: Final = ".numba.unresolved$"
+UNRESOLVED: Final = ".numba.unresolved$"
 """The prefix that numba adds to the name of a function that calls itself."""
+LINKED: Final = "astarlib.domain."
+"""The prefix of the names of functions that a template calls, and with which it is linked later."""
 _FORMAT: Final = ChecksummedFormat("compiled code", 1, AstarlibError, "compiled code")
 _has_warned = False
 
@@ -38,7 +41,8 @@ def clear_cache() -> int:
     Returns
     -------
     int
-        The number of folders that were removed, one for each kind of problem and engine.
+        The number of folders that were removed: one for each kind of problem and engine, and one for all engines
+        without a problem.
 
     Raises
     ------
@@ -122,14 +126,8 @@ class CodeCache:
         if self._folder is None:
             return None
         path, key = self._place(sig, target_context.codegen())
-        try:
-            check_private(path)
-            header, body = _FORMAT.read(path)
-            rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # numba's own cache does this, too.
-            return rebuild(target_context, *pickle.loads(body)) if header["key"] == key else None  # noqa: S301
-        except Exception as error:  # noqa: BLE001  # A damaged file can raise anything. The function is compiled again.
-            raise_if_from_handler(error)
-            return None
+        rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # numba's own cache does this, too.
+        return _read(path, key, lambda content: rebuild(target_context, *content))
 
     def save_overload(self, sig: Any, data: Any) -> None:  # Any: numba's
         """Store a compiled function; warn once if it can't be written.
@@ -145,17 +143,7 @@ class CodeCache:
         code_of_library, descriptor, *rest = data._reduce()  # noqa: SLF001  # numba's own cache does this, too.
         small = copy(descriptor)
         small.global_dict = {"__name__": __name__}  # Code that is loaded needs no globals, and they take long to load.
-        code = pickled((code_of_library, small, *rest))
-
-        def write(body: Hashing) -> None:
-            body.write(code)
-
-        try:
-            _FORMAT.write_by(path, {"key": key}, write)
-            path.chmod(0o600)  # No other user could open it before, because the folder is private.
-        except OSError as error:
-            raise_if_from_handler(error)
-            warn_once(error)
+        _write(path, key, pickled((code_of_library, small, *rest)))
 
     def _place(self, sig: Any, codegen: Any) -> tuple[Path, str]:
         """Return the file for these argument types on this processor, and the key that its header must have."""
@@ -175,12 +163,71 @@ class CodeCache:
             path.unlink(missing_ok=True)
 
 
+class TemplateCache:
+    """The templates of kernels that were compiled from one source: in this process, and on the disk."""
+
+    def __init__(self, versions: str, source: str) -> None:
+        self._folder_name = f"{hashlib.sha256(versions.encode()).hexdigest()}-templates"
+        self.name: str = hashlib.sha256(source.encode()).hexdigest()
+        self._known: dict[str, Any] = {}  # Any: `quick_compiler.Template`, which needs numba
+
+    def load(self, key: str) -> Any:
+        """Return the template with this key, or None if no trustworthy file has it."""
+        if key not in self._known:
+            folder = private_folder(self._folder_name)
+            found = None if folder is None else _read(*self._place(folder, key), lambda content: content)
+            if found is None:
+                return None
+            self._known[key] = found
+        return self._known[key]
+
+    def save(self, key: str, template: Any) -> None:
+        """Store a template; warn once if it can't be written."""
+        from numba.core.serialize import dumps  # `clear_cache` doesn't need numba.
+
+        pickled: Any = dumps
+        self._known[key] = template
+        folder = private_folder(self._folder_name)
+        if folder is not None:
+            _write(*self._place(folder, key), pickled(template))
+
+    def _place(self, folder: Path, key: str) -> tuple[Path, str]:
+        """Return the file of a template, and the key that its header must have."""
+        whole_key = f"{self.name} {key}"
+        return folder / hashlib.sha256(whole_key.encode()).hexdigest(), whole_key
+
+
+def _read(path: Path, key: str, restore: Callable[[Any], Any]) -> Any:  # Any: whatever was stored
+    """Return what a file restores to. Return None if it's missing, damaged or not private, or has another key."""
+    try:
+        check_private(path)
+        header, body = _FORMAT.read(path)
+        return restore(pickle.loads(body)) if header["key"] == key else None  # noqa: S301
+    except Exception as error:  # noqa: BLE001  # A damaged file can raise anything. The function is compiled again.
+        raise_if_from_handler(error)
+        return None
+
+
+def _write(path: Path, key: str, code: bytes) -> None:
+    """Write a file; warn once if that fails."""
+
+    def write(body: Hashing) -> None:
+        body.write(code)
+
+    try:
+        _FORMAT.write_by(path, {"key": key}, write)
+        path.chmod(0o600)  # No other user could open it before, because the folder is private.
+    except OSError as error:
+        raise_if_from_handler(error)
+        warn_once(error)
+
+
 def _is_complete(library: Any) -> bool:  # Any: numba's
     """Return True if the library has the code of all recursive functions that it calls, not only their names."""
     module = library._final_module  # noqa: SLF001  # numba has no public attribute for it.
     called = {
-        variable.name.removeprefix(_UNRESOLVED)
+        variable.name.removeprefix(UNRESOLVED)
         for variable in module.global_variables
-        if variable.name.startswith(_UNRESOLVED)
+        if variable.name.startswith(UNRESOLVED)
     }
     return called <= {function.name for function in module.functions if not function.is_declaration}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from llvmlite import ir  # type: ignore[import-untyped]  # It has no annotations.
@@ -10,6 +10,8 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
+
+from astarlib.compiled.codegen.code_cache import LINKED
 
 
 @intrinsic
@@ -98,40 +100,42 @@ atomic_min: Any = _make_atomic("min")
 
 def make_tables_at(tuple_type: Any) -> Any:
     """Return ``tables_at(address)``, which returns the tables whose layout is at that address.
-    ``tuple_type`` is the type of the tuple of tables. See `tables.table_layout`.
+    ``tuple_type`` is the type of the tuple of tables. See `tables.TableLayout`.
     """
-    kinds = tuple(tuple_type)
 
     @intrinsic
     def tables(typing: Any, address: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            found, at = [], 0
-            for kind in kinds:
-                length = 1 + 2 * kind.ndim if isinstance(kind, types.Array) else 1
-                words = range(at, at + length)
-                found.append(_table(context, builder, kind, [_word(builder, values[0], word) for word in words]))
-                at += length
-            return context.make_tuple(builder, tuple_type, found)
+            return _table(context, builder, tuple_type, _fixed_words(builder, values[0]))
 
         return tuple_type(types.int64), generate
 
     return tables
 
 
-def _word(builder: Any, address: Any, at: int) -> Any:
-    i64 = ir.IntType(64)
-    return builder.load(_cell(builder, i64, address, i64(at)))
+def _fixed_words(builder: Any, address: Any) -> Iterator[Any]:
+    """Yield the words from an address on. LLVM may load them once, because nobody changes them."""
+    i64, at = ir.IntType(64), 0
+    while True:
+        word = builder.load(_cell(builder, i64, address, i64(at)))
+        word.set_metadata("invariant.load", builder.module.add_metadata([]))
+        yield word
+        at += 1
 
 
-def _table(context: Any, builder: Any, kind: Any, words: Any) -> Any:
-    """Return a table from the words of its layout: a number, or an array that doesn't own its memory."""
+def _table(context: Any, builder: Any, kind: Any, words: Iterator[Any]) -> Any:
+    """Return a table from the words of its layout: a number, a tuple, or an array that doesn't own its memory."""
+    if isinstance(kind, types.BaseTuple):
+        kinds: Any = kind
+        return context.make_tuple(builder, kind, [_table(context, builder, each, words) for each in kinds])
+    if isinstance(kind, types.Float):
+        return context.cast(builder, builder.bitcast(next(words), ir.DoubleType()), types.float64, kind)
     if not isinstance(kind, types.Array):
-        target = context.get_value_type(kind)
-        if isinstance(kind, types.Float):
-            return builder.bitcast(words[0], target)
-        return builder.trunc(words[0], target) if target.width < 64 else words[0]
+        target, word = context.get_value_type(kind), next(words)
+        return builder.trunc(word, target) if target.width < 64 else word
     array = context.make_array(kind)(context, builder)
-    address, shape, strides = words[0], words[1 : 1 + kind.ndim], words[1 + kind.ndim :]
+    address = next(words)
+    shape, strides = ([next(words) for _ in range(kind.ndim)] for _ in range(2))
     item = context.get_abi_sizeof(context.get_data_type(kind.dtype))
     if kind.layout == "C":  # The compiler generates faster code if the strides are known.
         strides = [context.get_constant(types.intp, item)]
@@ -344,3 +348,63 @@ def keep_symbol(typing: Any) -> Any:  # Any: numba's types
         return context.get_dummy_value()
 
     return types.void(), generate
+
+
+# --- functions of a domain that are linked later ----------------------------------------------------------------------
+
+_LINKED: Final[Mapping[str, tuple[str, str]]] = {
+    "successor_count": ("int", "int state int"),
+    "apply": ("state int cost", "int state int int"),
+    "list_edges": ("int", "int state int words costs"),
+    "is_goal": ("bool", "int state int"),
+    "aux_of": ("int", "int state"),
+    "heuristic": ("cost", "int state int"),
+    "next_heuristic": ("cost", "int state int cost int state int"),
+    "extra": ("word", "int state int"),
+    "next_estimate": ("cost word", "int state int cost word int state int"),
+    "predecessor_count": ("int", "int state int"),
+    "apply_back": ("state int cost", "int state int int"),
+    "backward_heuristic": ("cost", "int state int"),
+    "owner": ("int", "int state int"),
+    "read_resources": ("state int", "int state int ints"),
+    "fetch_edges": ("nothing", "int state"),
+}
+"""The types that the functions of `checked_calls` return and take. `linked_signatures` has the names of types."""
+
+
+def linked_signatures(words: int, *, is_int: bool) -> dict[str, Any]:  # Any: numba's signatures
+    """Return the signatures of the functions of `checked_calls`, for states of so many words, by name."""
+    array: Any = types.Array
+    make_tuple: Any = types.Tuple
+    cost, word = types.int64 if is_int else types.float64, types.uint64
+    kinds = {
+        "int": types.int64, "word": word, "cost": cost, "bool": types.boolean, "nothing": types.void,
+        "state": word if words == 1 else make_tuple((word,) * words),
+        "words": array(word, 1, "C"), "costs": array(cost, 1, "C"), "ints": array(types.int64, 1, "C"),
+    }  # fmt: skip
+    found = {}
+    for name, (returned, taken) in _LINKED.items():
+        parts = [kinds[each] for each in returned.split()]
+        result = parts[0] if len(parts) == 1 else make_tuple(tuple(parts))
+        found[name] = result(*(kinds[each] for each in taken.split()))
+    return found
+
+
+def make_linked(name: str, signature: Any) -> Any:
+    """Return an intrinsic that calls a function which is linked later, with numba's calling convention."""
+
+    def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+        kind = context.call_conv.get_function_type(signature.return_type, signature.args)
+        symbol = LINKED + name
+        function = builder.module.globals.get(symbol) or ir.Function(builder.module, kind, symbol)
+        status, result = context.call_conv.call_function(
+            builder, function, signature.return_type, signature.args, values
+        )
+        with builder.if_then(status.is_error, likely=False):
+            context.call_conv.return_status_propagate(builder, status)
+        return result
+
+    names = ", ".join(f"argument{at}" for at in range(len(signature.args)))
+    scope: dict[str, Any] = {"signature": signature, "generate": generate}
+    exec(f"def {name}(typing, {names}):\n    return signature, generate", scope)  # noqa: S102
+    return intrinsic(scope[name])

@@ -18,16 +18,19 @@ from __future__ import annotations
 
 import gc
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from functools import cache
+from hashlib import sha256
 from types import BuiltinFunctionType
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from llvmlite import binding  # type: ignore[import-untyped]  # It has no annotations.
 from numba import _dynfunc, types  # type: ignore[attr-defined]  # It's a C module.
 from numba.core import ir
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags, compile_result
 from numba.core.cpu import CPUContext
 from numba.core.environment import lookup_environment
 from numba.core.ir_utils import build_definitions
@@ -42,6 +45,11 @@ from numba.core.untyped_passes import FixupArgs, TranslateByteCode
 
 from astarlib._support.deferred_signals import handle_signals_here
 from astarlib._support.searching_clock import stopped_clock
+from astarlib.compiled import kernels
+from astarlib.compiled.codegen.code_cache import LINKED, UNRESOLVED
+
+if TYPE_CHECKING:
+    from astarlib.compiled.codegen.code_cache import TemplateCache
 
 _ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """The prefix of the names of environments, which hold the Python objects that a function uses."""
@@ -128,6 +136,8 @@ def _hash_of_flags() -> int:
 class _Library(JITCodeLibrary):
     """The LLVM code of one function. The functions that it calls are linked only if machine code is generated."""
 
+    _is_simple = False
+
     def add_llvm_module(self, ll_module: Any) -> None:
         """Add LLVM code. It's optimized when the code of all functions is linked."""
         ll_module.data_layout = self.codegen._data_layout  # noqa: SLF001  # numba's own class does this, too.
@@ -137,15 +147,15 @@ class _Library(JITCodeLibrary):
         """Note that this code calls a function of another library."""
         self._linking_libraries.append(library)
 
+    def _simplify(self) -> None:
+        """Optimize the functions, each on its own, unless this is done already."""
+        if not self._is_simple:
+            self._is_simple = True
+            self._optimize_functions(self._final_module)
+
     def finalize(self) -> None:
         """Link all functions that are called, directly or through others, and compile them together."""
-        called = list(_called_libraries(self, {self}))
-        for library in called:
-            if isinstance(library, _Library):
-                self._reload_init.update(library._reload_init)  # noqa: SLF001  # It's a library, too.
-                self._final_module.link_in(library.module_to_link())
-        self._linking_libraries = [library for library in called if not isinstance(library, _Library)]
-        self._optimize_functions(self._final_module)
+        self._link_called()
         super().finalize()
         codegen: Any = self.codegen
         for variable in self._final_module.global_variables:
@@ -153,10 +163,64 @@ class _Library(JITCodeLibrary):
             if environment is not None:
                 codegen.set_env(variable.name, environment)
 
+    def _link_called(self) -> None:
+        """Link the called functions that have no machine code."""
+        self._simplify()
+        called = list(_called_libraries(self, {self}))
+        for library in called:
+            if isinstance(library, _Library):
+                self._reload_init.update(library._reload_init)  # noqa: SLF001  # It's a library, too.
+                self._final_module.link_in(library.module_to_link())
+        self._linking_libraries = [library for library in called if not isinstance(library, _Library)]
+
+    def bitcode(self) -> bytes:
+        """Link all functions that are called, inline them, and return the code."""
+        self._link_called()
+        for library in self._linking_libraries:
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)  # noqa: SLF001  # as above
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage.name == "linkonce_odr":
+                function.linkage = "internal"  # So that LLVM removes it after it was inlined.
+        passes, builder = self.codegen._module_pass_manager(  # noqa: SLF001  # as above
+            loop_vectorize=False, slp_vectorize=False, opt=0, cost="cheap"
+        )
+        passes.run(self._final_module, builder)
+        self._optimize_functions(self._final_module)
+        code: bytes = self._final_module.as_bitcode()
+        return code
+
+    def link_template(self, code: bytes, find_part: Callable[[str], Any], public: set[str], suffix: str) -> None:
+        """Link a template with the functions of a domain. Others may call only the ``public`` ones.
+        The suffix makes all names differ from those of other domains. LLVM's linker finds also private functions of
+        other modules by name, and LLVM may have changed what these take and return.
+        """
+        template = binding.parse_bitcode(code)
+        missing = [function.name for function in template.functions if function.name.startswith(LINKED)]
+        self._final_module.link_in(template)
+        self._is_simple = True
+        for name in missing:
+            part = find_part(name.removeprefix(LINKED))
+            module = part.library.module_to_link()
+            module.get_function(part.fndesc.llvm_func_name).name = name
+            self._final_module.link_in(module)
+            self._linking_libraries += part.library._linking_libraries  # noqa: SLF001  # as above
+        self._link_called()
+        public = set(public)
+        for variable in self._final_module.global_variables:  # They have the addresses of recursive functions.
+            if variable.name.startswith(UNRESOLVED):
+                public.add(variable.name.removeprefix(UNRESOLVED))
+                variable.name += suffix
+        for function in self._final_module.functions:
+            if not function.is_declaration:
+                if function.name not in public:
+                    function.linkage = "internal"
+                function.name += suffix
+
     def module_to_link(self) -> Any:
         """Return a copy of the code. LLVM may remove the function after it was inlined."""
         if self._finalized:
             return self._get_module_for_linking().clone()
+        self._simplify()
         module = self._final_module.clone()
         for function in module.functions:
             if not function.is_declaration and function.linkage.name == "external":
@@ -225,6 +289,68 @@ class EntryCompiler(KernelCompiler):
     """The compiler of a kernel that Python calls."""
 
     is_entry = True
+
+
+class Template(NamedTuple):
+    """A compiled entry without machine code. It calls functions of a domain that are linked later. Any: numba's."""
+
+    code: bytes
+    """Its LLVM code, with that of the kernels that it calls."""
+    descriptor: Any
+    environment: Any
+    signature: Any
+    environments: tuple[Any, ...]
+    """Those of all kernels."""
+
+
+class LinkingCompiler(EntryCompiler):
+    """The compiler of a kernel that Python calls and that calls functions of a domain. numba reads the kernel only once
+    for all domains: if there is no template for the types of the arguments.
+    """
+
+    templates: ClassVar[TemplateCache]
+    find_part: ClassVar[Any]  # Any: a static method
+    """A function that returns numba's result of compiling the function of the domain with this name."""
+    tag: ClassVar[str]
+    """The fingerprint of the domain and of the kernels, or another text that no other domain has."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a function, or find its template, and link it with the functions of the domain."""
+        codegen = self.state.targetctx.codegen()
+        key = repr((func.__qualname__, self.state.args, self.state.flags.get_mangle_string(), codegen.magic_tuple()))
+        template: Template | None = self.templates.load(key)
+        if template is None:
+            template = self._make_template(func)
+            self.templates.save(key, template)
+        return self._link(template)
+
+    def _make_template(self, func: Any) -> Template:
+        self.state.targetctx.is_entry = False  # So that numba generates no machine code.
+        made = super().compile_extra(func)
+        library, descriptor = made.library, copy(made.fndesc)
+        code = library.bitcode()
+        descriptor.typemap = descriptor.calltypes = None
+        descriptor.global_dict = {"__name__": kernels.__name__}  # Its other globals take long to load.
+        environments = tuple(made._find_referenced_environments())  # noqa: SLF001  # numba does this, too.
+        return Template(code, descriptor, made.environment, made.signature, environments)
+
+    def _link(self, template: Template) -> Any:
+        """Return the result of compiling a template together with the functions of the domain."""
+        context, descriptor = self.state.targetctx, copy(template.descriptor)
+        library = _Library(context.codegen(), descriptor.qualname)
+        library.enable_object_caching()
+        suffix = "_" + sha256(repr((self.tag, descriptor.mangled_name)).encode()).hexdigest()[:32]
+        public = {descriptor.mangled_name, descriptor.llvm_cpython_wrapper_name}
+        library.link_template(template.code, self.find_part, public, suffix)
+        descriptor.mangled_name += suffix
+        context.is_entry = True
+        entry = context.get_executable(library, descriptor, template.environment)
+        return compile_result(
+            typing_context=self.state.typingctx, target_context=context, entry_point=entry, typing_error=None,
+            type_annotation="", library=library, call_helper=None, signature=template.signature, objectmode=False,
+            lifted=(), fndesc=descriptor, environment=template.environment, metadata=None,
+            reload_init=list(library._reload_init),  # noqa: SLF001  # as above
+        )  # fmt: skip
 
 
 class _KernelPasses:

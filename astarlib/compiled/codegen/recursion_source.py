@@ -20,7 +20,7 @@ def descend(counters, values, state0, aux0, {parent_parameter}parent_aux, g0, h0
     keep_symbol()
     if peek(counters, FUEL) < 0:
         return
-{depth_check}    tables = tables_at(peek(counters, LAYOUT))
+{depth_check}    tables = peek(counters, TABLES)
 """
 
 _FIRST_PLACE: Final = "    trail, place0 = peek(counters, TRAIL), place_of(state0)"
@@ -119,12 +119,12 @@ _ESTIMATE_WITH_EXTRA: Final = (
 
 _CALLER: Final = """
 def try_subtree(addresses, state, aux, parent, parent_aux, g, h, own_extra):
-    counters, values, layout = addresses
+    counters, values, tables = addresses
     if {is_deep}:
         poke(counters, FUEL, FAILED)
-    poke(counters, LAYOUT, layout)
+    poke(counters, TABLES, tables)
     descend(counters, values, state, aux, {parent}parent_aux, g, h{extra}{left})
-    poke(counters, LAYOUT, 0)
+    poke(counters, TABLES, 0)
 """
 
 MAX_DEPTH: Final = 1000

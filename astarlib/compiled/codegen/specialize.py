@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import platform
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
 from threading import RLock
-from types import CellType, FunctionType, ModuleType, SimpleNamespace
+from types import CellType, FunctionType, MappingProxyType, ModuleType, SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -25,16 +25,14 @@ from astarlib._support.deferred_signals import without_signals
 from astarlib._support.memory import objects_that_stay
 from astarlib.compiled import kernels
 from astarlib.compiled.codegen import fingerprints
-from astarlib.compiled.codegen.code_cache import CodeCache, private_folder
+from astarlib.compiled.codegen.code_cache import CodeCache, TemplateCache, private_folder
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import edge_source, parent_source, state_source
-from astarlib.compiled.codegen.tables import stable_table_types, table_kinds
+from astarlib.compiled.codegen.tables import layout_of, stable_table_types
 from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs, sharding, two_sides
-from astarlib.compiled.plain import operations
+from astarlib.compiled.plain import operations, routines
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
-_PER_DOMAIN = {*(f"domain_{name}" for name in COMPILED_FUNCTIONS), "tables_at"}
-"""The names in kernels that are replaced with something else for each domain."""
 _INTRINSICS = (
     "prefetch", "peek", "poke", "add", "atomic_add", "atomic_min", "keep_symbol", "ordinal", "put_ordinals"
 )  # fmt: skip
@@ -51,8 +49,11 @@ _COMPILERS = frozenset(("numba", "numpy"))
 _SOURCE_FOLDERS = Path(__file__).parent, Path(kernels.__file__).parent, Path(__file__).parent.parent / "plain"
 """The folders whose source determines the compiled code, together with the domain."""
 _MAX_RECENT = 256
+_MAX_SHARED = 2_000
 _built: dict[str, SimpleNamespace] = {}
 """The kernels that this process has specialized, by fingerprint."""
+_shared: dict[str, Any] = {}  # Any: numba's functions
+"""The functions that kernels of domains call, by fingerprint."""
 _unstored_numbers = count()
 _lock = RLock()  # A signal handler may start a search, too.
 _recent: dict[Any, tuple[list[fingerprints.Lookups] | None, Any]] = {}
@@ -70,24 +71,21 @@ def specialize(
     them. States that differ only in their lowest ``label_bits`` bits are the same state.
     With ``checks_path``, the recursion of IDA* excludes all states of the path.
     """
-    functions = domain.functions if len(entries) > 0 else {}
-    # Only the recursion of IDA* depends on the types of the tables. Other kernels get the tables as an argument.
-    tables = domain.tables if deepening in modules else ()
+    functions, tables = (domain.functions, domain.tables) if len(entries) > 0 else ({}, ())
     key = (
-        *functions.values(), modules, entries, shared, table_kinds(tables), domain.words, domain.key_words, label_bits,
-        domain.costs, domain.aux_identifies_parent, checks_path,
+        *functions.values(), modules, entries, shared, layout_of(tables).kinds, domain.words, domain.key_words,
+        label_bits, domain.costs, domain.aux_identifies_parent, checks_path,
     )  # fmt: skip
     with _lock:  # Threads share the result.
         dependencies, built = _recent.get(key, (None, None))
         if dependencies is not None and fingerprints.are_current(dependencies):
             return built
-        types: Any = numba.typeof(stable_table_types(tables))  # type: ignore[no-untyped-call]  # numba's
         found: list[fingerprints.Dependency] = []
         built = SimpleNamespace()
         for used, names in ((functions, entries), ({}, shared)):
             if len(names) > 0:
                 vars(built).update(
-                    vars(_find_or_build(domain, used, types, modules, names, (label_bits, checks_path), found))
+                    vars(_find_or_build(domain, used, tables, modules, names, (label_bits, checks_path), found))
                 )
         if len(_recent) >= _MAX_RECENT:
             _recent.clear()
@@ -96,7 +94,7 @@ def specialize(
 
 
 def _find_or_build(  # It's a part of `specialize`.
-    domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, modules: tuple[ModuleType, ...],
+    domain: CompiledDomain[Any], functions: dict[str, Any], tables: tuple[Any, ...], modules: tuple[ModuleType, ...],
     entries: tuple[str, ...], variant: tuple[int, bool], dependencies: list[fingerprints.Dependency],
 ) -> Any:  # fmt: skip
     if len(functions) > 0:
@@ -112,6 +110,7 @@ def _find_or_build(  # It's a part of `specialize`.
         )  # fmt: skip
     called = _called_names(source, modules, entries)
     functions = {part: function for part, function in functions.items() if f"domain_{part}" in called}
+    types: Any = numba.typeof(stable_table_types(tables if len(functions) > 0 else ()))  # type: ignore[no-untyped-call]
     built_for = domain.words, str(domain.costs), types
     dispatchers: list[Any] = []
     try:
@@ -174,8 +173,22 @@ def _compile_helper(value: Any, tag: str, known: dict[FunctionType, Any]) -> Any
         return import_module("astarlib.compiled.plain.intrinsics").INTRINSICS[value.__name__]
     if value not in known:
         known[value] = value  # A function that calls itself isn't supported. numba's error says so.
-        known[value] = compile_inlined(_snapshot(value, tag, known))
+        known[value] = _share(value, tag, known)
     return known[value]
+
+
+def _share(function: FunctionType, tag: str, known: dict[FunctionType, Any]) -> Any:
+    """Return a function as a numba function. All domains and engines share it, so numba reads it once."""
+    code = function.__code__
+    try:
+        key = fingerprints.fingerprint(function, function.__qualname__, code.co_filename, code.co_firstlineno)
+    except fingerprints.UnknownDependencyError:
+        return compile_inlined(_snapshot(function, tag, known))
+    if key not in _shared:
+        if len(_shared) >= _MAX_SHARED:
+            _shared.clear()
+        _shared[key] = compile_inlined(_snapshot(function, key[:16], known))
+    return _shared[key]
 
 
 def _recompile_changed(dispatchers: Iterable[Any]) -> None:
@@ -195,17 +208,22 @@ def _compile_domain_function(function: Any, tag: str, known: dict[FunctionType, 
     """Return a function of a domain as a numba function. If it's a numba function already, return it unchanged."""
     if hasattr(function, "py_func"):
         return function
-    return compile_inlined(_snapshot(function, tag, known) if isinstance(function, FunctionType) else function)
+    return _compile_helper(function, tag, known) if isinstance(function, FunctionType) else compile_inlined(function)
 
 
 def compile_inlined(function: FunctionType) -> Any:  # Any: a numba function
     """Return a function as a numba function that is inlined into its callers."""
-    return _njit(**_quick("PartCompiler"), **_INLINED_OPTIONS)(function)
+    compiler = "KernelCompiler" if function.__module__ == routines.__name__ else "PartCompiler"
+    return _njit(**_quick(compiler), **_INLINED_OPTIONS)(function)
+
+
+def _is_quick() -> bool:
+    return bool(numba.__version__.startswith(_QUICK_WITH))
 
 
 def _quick(compiler: str) -> dict[str, Any]:
     """Return numba's option for a class of `quick_compiler`, or no option with another version of numba."""
-    if not numba.__version__.startswith(_QUICK_WITH):
+    if not _is_quick():
         return {}
     return {"pipeline_class": getattr(import_module("astarlib.compiled.codegen.quick_compiler"), compiler)}
 
@@ -234,6 +252,10 @@ def _build(
         for part, function in functions.items()
         if function is not None
     }
+    general = tuple(module for module in modules if module is not checked_calls)
+    parts = {part: function for part, function in collected.items() if _is_defined_in(checked_calls, function)}
+    is_linked = _is_quick() and len(parts) > 0 and parts.keys().isdisjoint(entries)
+    own: dict[str, Any] = {}
     names: dict[str, Any] = {}
 
     def prepare() -> None:
@@ -241,17 +263,42 @@ def _build(
         if len(names) > 0:
             return
         _initialize_numba()
-        general = tuple(module for module in modules if module is not checked_calls)
-        shared = _build_shared(source, domain.words, general)
-        own = {"tables_at": _intrinsics().make_tables_at(types), **given}
-        dependent = _callers_of(_PER_DOMAIN, collected)
-        for part, function in collected.items():
-            if part not in given and part not in entries and (part in dependent or part not in shared):
-                own[part] = _make_kernel(function, names, name)
-        names.update({**shared, **own, **built})
+        own.update({**_build_shared(source, domain.words, general), "tables_at": _intrinsics().make_tables_at(types)})
+        own.update(given)
+        own.update({part: _make_kernel(function, own, name) for part, function in parts.items() if part not in given})
+        if is_linked:
+            names.update(_build_shared(source, domain.words, general, is_linked=True))
+        else:
+            dependent = _callers_of({*parts}, collected) - parts.keys()
+            own.update({part: _make_kernel(collected[part], own, name) for part in dependent})
+            names.update({**own, **built})
 
-    built = {entry: _make_entry(collected[entry], names, name, folder, prepare) for entry in entries}
+    def find_part(part: str) -> Any:  # Any: numba's
+        """Return numba's result of compiling a function of `checked_calls`."""
+        expected = _intrinsics().linked_signatures(domain.words, is_int=domain.costs is int)[part]
+        own[part].compile(expected.args)
+        found = own[part].overloads[expected.args]
+        if found.signature.return_type != expected.return_type:  # LLVM's linker doesn't compare types.
+            raise TypeError(f"{part} returns {found.signature.return_type}; expected {expected.return_type}")
+        return found
+
+    tag, options = name, {}
+    if is_linked:
+        templates = _templates(repr((*(module.__name__ for module in general), domain.words, source)))
+        tag, options = templates.name, _linking_compiler(templates, find_part, name)
+    built = {entry: _make_entry(collected[entry], names, tag, folder, prepare, options) for entry in entries}
     return SimpleNamespace(**built)
+
+
+def _linking_compiler(templates: TemplateCache, find_part: Callable[[str], Any], tag: str) -> dict[str, Any]:
+    """Return numba's option for a compiler that links templates with the functions of one domain."""
+    members = {"templates": templates, "find_part": staticmethod(find_part), "tag": tag}
+    return {"pipeline_class": type("LinkingCompiler", (_quick("LinkingCompiler")["pipeline_class"],), members)}
+
+
+@cache
+def _templates(source: str) -> TemplateCache:
+    return TemplateCache(repr(code_versions()), source)
 
 
 def _collect_functions(source: str, modules: tuple[ModuleType, ...]) -> dict[str, FunctionType]:
@@ -271,8 +318,12 @@ def _is_defined_in(module: ModuleType, value: object) -> bool:
 
 
 @cache
-def _build_shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> dict[str, Any]:
-    """Return the globals of kernels that call no function of a domain. All domains of a process share them."""
+def _build_shared(
+    source: str, words: int, modules: tuple[ModuleType, ...], *, is_linked: bool = False
+) -> dict[str, Any]:
+    """Return the globals of kernels that call no function of a domain. All domains of a process share them.
+    With ``is_linked``, they are the globals of all kernels, which are linked with functions of a domain later.
+    """
     collected = _collect_functions(source, modules)
     names: dict[str, Any] = {"U": np.uint64, "I": np.int64, "__name__": kernels.__name__}
     for module in modules:
@@ -285,10 +336,13 @@ def _build_shared(source: str, words: int, modules: tuple[ModuleType, ...]) -> d
     names.update({**intrinsics.CHECKED, **(intrinsics.CHECKED_WHOLE if is_int else intrinsics.CHECKED_FLOAT)})
     names["checked_state"] = intrinsics.make_checked_state(words)
     names["checked_key"] = intrinsics.make_checked_state(words, "resources returned a key")
-    dependent = _callers_of(_PER_DOMAIN, collected)
+    parts = intrinsics.linked_signatures(words, is_int=is_int)
+    if is_linked:
+        names.update({name: intrinsics.make_linked(name, signature) for name, signature in parts.items()})
+    dependent = set() if is_linked else _callers_of({*parts}, collected)
     for name, function in collected.items():
         if name not in dependent:
-            names[name] = _make_kernel(function, names, "shared")
+            names[name] = _make_kernel(function, names, "linked" if is_linked else "shared")
     return names
 
 
@@ -321,12 +375,13 @@ def _callers_of(roots: set[str], functions: dict[str, FunctionType]) -> set[str]
 
 
 def _make_entry(
-    function: FunctionType, names: dict[str, Any], tag: str, folder: Path | None, prepare: Callable[[], None]
-) -> Any:  # Any: a numba function
+    function: FunctionType, names: dict[str, Any], tag: str, folder: Path | None, prepare: Callable[[], None],
+    compiler: Mapping[str, Any] = MappingProxyType({}),
+) -> Any:  # fmt: skip  # Any: a numba function
     """Return a copy of a function with other globals as a numba function that Python calls.
     Its code is stored in the folder, if there is one. ``prepare`` is called before the function is compiled.
     """
-    options = {"error_model": "numpy", **_quick("EntryCompiler"), **_ENTRY_OPTIONS}
+    options = {"error_model": "numpy", **_quick("EntryCompiler"), **compiler, **_ENTRY_OPTIONS}
     kernel = _njit(**options)(_renamed(function, names, tag))
     kernel._cache = CodeCache(folder, function.__name__, prepare)  # noqa: SLF001  # numba has no public way to set it
     # LLVM calls Python when it compiles or loads code. An exception of a signal handler would be lost there.

@@ -11,6 +11,7 @@ import collections
 import struct
 import sys
 from typing import Any
+from weakref import ref
 
 import numba
 import numpy as np
@@ -53,17 +54,64 @@ def __getattr__(name: str) -> Any:  # Any: a named tuple
     return made
 
 
-def table_layout(tables: tuple[Any, ...]) -> Any:  # Any: numpy's array
-    """Return an array of int64 from which ``intrinsics.tables_at`` rebuilds the tables, for functions without arrays.
-    An array is represented by its address, shape and strides, and a number by its bits. The layout is valid as long as
-    the tables exist.
+class TableLayout:
+    """The words from which ``intrinsics.tables_at`` rebuilds the tables. Kernels get their address, so that a kernel
+    doesn't depend on the types of the tables. The layout is valid as long as the tables exist.
     """
+
+    __slots__ = ("_kept", "_words", "address", "kinds")
+
+    def __init__(self, tables: tuple[Any, ...]) -> None:
+        self._words: Any = np.array(_words_of(tables) or [0], np.uint64)  # Any: numpy's array
+        self.address: int = _address_of(self._words)
+        self.kinds: Any = table_kinds(tables)
+        self._kept: list[Any] = []
+
+    def remember(self, tables: tuple[Any, ...], key: tuple[Any, ...]) -> None:
+        """Let `layout_of` return this layout until one of the arrays doesn't exist any more."""
+
+        def forget(_: object) -> None:
+            _layouts.pop(key, None)
+
+        # numpy doesn't move the items of an array to which there is a weak reference.
+        self._kept = [ref(table, forget) if isinstance(table, np.ndarray) else table for table in tables]
+        if len(_layouts) >= _MAX_LAYOUTS:
+            _layouts.clear()
+        _layouts[key] = self
+
+
+_layouts: dict[tuple[Any, ...], TableLayout] = {}
+_MAX_LAYOUTS = 256
+
+
+def layout_of(tables: tuple[Any, ...]) -> TableLayout:
+    """Return the layout of tables. Searches of one problem share it, because it takes longer than a tiny search."""
+    key = (type(tables), *map(id, tables))
+    found = _layouts.get(key)
+    if found is None:
+        found = TableLayout(tables)
+        if not any(isinstance(table, tuple) for table in tables):
+            found.remember(tables, key)
+    return found
+
+
+def _words_of(tables: tuple[Any, ...]) -> list[int]:
+    """Return the address, shape and strides of each array, and the bits of each number, as unsigned words."""
     found: list[int] = []
     for table in tables:
         if isinstance(table, np.ndarray):
-            found += [table.ctypes.data, *table.shape, *table.strides]
+            found += [_address_of(table), *table.shape, *(stride % 2**64 for stride in table.strides)]
         elif isinstance(table, float | np.floating):
-            found += struct.unpack("<q", struct.pack("<d", table))
+            found += struct.unpack("<Q", struct.pack("<d", table))
+        elif isinstance(table, tuple):
+            found += _words_of(table)
+        elif isinstance(table, int | np.integer | np.bool_):
+            found.append(int(table) % 2**64)
         else:
-            found.append(int(table))
-    return np.array(found or [0], np.int64)
+            raise TypeError(f"tables must have arrays and numbers, not {table!r}")
+    return found
+
+
+def _address_of(array: Any) -> int:  # Any: numpy's array
+    address: int = array.__array_interface__["data"][0]  # `array.ctypes` takes longer.
+    return address

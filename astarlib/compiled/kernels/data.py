@@ -69,7 +69,7 @@ class Data(NamedTuple):
     """Everything that the kernels of one search work on."""
 
     tables: Value
-    """The tables of the domain."""
+    """The address of the layout of the domain's tables. See `codegen.tables.TableLayout`."""
     weights: Value
     """The numbers from which a queue computes the rank of a node."""
     options: Value
@@ -114,7 +114,6 @@ class Iteration(NamedTuple):
     """Everything that the kernels of an iteration of IDA* work on."""
 
     tables: Value
-    layout: Value
     checks_path: Value
     """True if all states of the path are excluded, and not only the previous one."""
     path: Path

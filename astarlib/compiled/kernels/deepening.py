@@ -64,8 +64,8 @@ NEAREST_DEPTH = 8
 FAULT_EDGE = 9
 MAX_SUCCESSORS = 10
 """The largest number of successors of a state."""
-LAYOUT = 11
-"""The address of the layout of the tables during a recursion, and 0 otherwise. Passing it down takes more time."""
+TABLES = 11
+"""The address of the tables during a recursion, and 0 otherwise. Passing it down takes more time."""
 TRAIL = 12
 """The address of the trail during a recursion, and 0 otherwise."""
 TRAIL_END = 13
@@ -162,7 +162,7 @@ def search_subtree(
     parent, parent_aux = load(path.states, U(depth)), np.int64(path.auxes[depth])
     if data.checks_path:
         begin_trail(data)
-    addresses = counters.ctypes.data, values.ctypes.data, data.layout.ctypes.data
+    addresses = counters.ctypes.data, values.ctypes.data, data.tables
     try_subtree(addresses, state, aux, parent, parent_aux, g, h, own_extra)
     counters[TRAIL] = counters[TRAIL_END] = 0
     if counters[FUEL] >= 0:

@@ -25,8 +25,7 @@ from astarlib.compiled.kernels.interface import (
     load,
     ordinal,
     process_successor,
-    put_ordinals,
-    resources,
+    read_resources,
     store,
     to_number,
 )
@@ -91,8 +90,7 @@ def end_expansion(counters: Value, count: Value) -> Value:
 def read_label(data: Data, state: Value, aux: Value, g: Value) -> Value:
     """Write the label of a state to ``row``. Return (code, the number of its key)."""
     labels = data.labels
-    key, numbers = resources(data.tables, state, aux)
-    count = put_ordinals(labels.row, numbers)
+    key, count = read_resources(data.tables, state, aux, labels.row)
     if count < 0:
         return BAD_RESOURCES, ZERO
     labels.row[0] = ordinal(to_number(g))

@@ -104,6 +104,16 @@ def resources(tables: Value, state: Value, aux: Value) -> Value:
     raise NotImplementedError
 
 
+def read_resources(tables: Value, state: Value, aux: Value, row: Value) -> Value:
+    """Write the resources of a state to ``row[1:]``. Return (key, their number, or -1 if one is NaN)."""
+    raise NotImplementedError
+
+
+def tables_at(tables: Value) -> Value:
+    """Return the tables of the domain, given the address of their layout."""
+    raise NotImplementedError
+
+
 def domain_resources(tables: Value, state: Value, aux: Value) -> Value:
     """Return (key, numbers) of a state, without a check of types."""
     raise NotImplementedError

@@ -13,7 +13,7 @@ import numpy as np
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.compiled.codegen.specialize import specialize
-from astarlib.compiled.codegen.tables import stable_table_types
+from astarlib.compiled.codegen.tables import layout_of
 from astarlib.compiled.kernels import description, float_costs, int_costs
 from astarlib.compiled.matching_keys import MatchingKeys
 from astarlib.compiled.plain.refusal import RefusalError
@@ -36,7 +36,7 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
     kinds: Any = np.int64 if domain.costs is int else np.float64
     arrays = [np.zeros(room * words, np.uint64), np.zeros(room, kinds), np.zeros(room * words, np.uint64),
               np.zeros(room, kinds)]  # fmt: skip
-    tables, left = stable_table_types(domain.tables), seconds  # Of Python's time: the first ``describe`` compiles.
+    tables, left = layout_of(domain.tables), seconds  # Of Python's time: the first ``describe`` compiles.
     if domain.resources is not None:
         _compare_resources(problem, domain, states, source)
     for state in states:
@@ -51,7 +51,7 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
         packed = domain.encode(state)[0]
         word = np.uint64(packed) if isinstance(packed, int) else tuple(map(np.uint64, packed))
         try:
-            count, listed, compiled_goal, compiled_h = describe(tables, word, *arrays)
+            count, listed, compiled_goal, compiled_h = describe(tables.address, word, *arrays)
         except CapacityError:
             continue  # The search raises it, too.
         except Exception as error:

@@ -184,7 +184,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         try:
             successors = np.uint64(self._domain.max_successors)
             options = beam.Layer(successors, True, storage.layer, storage.parked, *storage.found)
-            data = storage.data(self._tables, None, options, counters, values)
+            data = storage.data(self._tables.address, None, options, counters, values)
             code: int = self._kernels.search_layers(data, stop_at, max_cost)
         except KERNEL_ERRORS as error:
             raise_if_from_handler(error)

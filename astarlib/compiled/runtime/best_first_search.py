@@ -251,7 +251,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     def _run_kernel(self, stop_at: int, max_cost: Any, counters: Any, values: Any) -> int:
         options = self._kernel_options(max_cost)
-        data = self._storage.data(self._tables, self._queue, options, counters, values)
+        data = self._storage.data(self._tables.address, self._queue, options, counters, values)
         code: int = self._kernels.search(data, stop_at, max_cost)
         return code
 

@@ -247,7 +247,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         return bidirectional.Options(np.uint64(self._domain.max_successors), self._uses_h, float(unit or 0), is_exact)
 
     def _data(self, counters: Any, values: Any) -> Data:
-        data = self._storage.data(self._tables, None, self._options(), counters, values)
+        data = self._storage.data(self._tables.address, None, self._options(), counters, values)
         return data._replace(weights=self._frontiers.weights)
 
     def _call(self, stop_at: int, max_cost: float, counters: Any, values: Any) -> int:
@@ -542,7 +542,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
                 if side in origin.sides:
                     require(parts.gs[node] == 0 and parts.parents[node] == 0, "origins without a parent")
                     status[node] = verification.VERIFIED
-            wrong = first_wrong_node(self._domain, self._tables, parts, status, side=side)
+            wrong = first_wrong_node(self._domain, parts, status, side=side)
             if wrong != 0:
                 raise CheckpointError(
                     f"the checkpoint is damaged or of another problem: no edge of the problem connects its state "

@@ -14,7 +14,6 @@ from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.recursion_source import MAX_DEPTH
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
-from astarlib.compiled.codegen.tables import table_layout
 from astarlib.compiled.kernels import codes, deepening, float_costs, int_costs, splitting
 from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
 from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm
@@ -78,7 +77,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         self._checks_path = engine.cycle_check is CycleCheck.PATH
         modules = (int_costs if is_int else float_costs, deepening, splitting)
         functions = specialize(self._domain, modules, _ENTRIES, checks_path=self._checks_path)
-        self._kernels = Kernels(functions, self._tables, table_layout(self._tables), self._checks_path)
+        self._kernels = Kernels(functions, self._tables.address, self._checks_path)
         self._cost_type: Any = np.int64 if is_int else np.float64  # Any: numpy's types
         self._inf = NEVER if is_int else math.inf
         self._path = make_path_arrays(self._domain, _INITIAL_DEPTH)

@@ -148,7 +148,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         arrays = Nodes(*(dumped[f"nodes_{part}"].copy() for part in range(len(self.storage.nodes))))
         status = np.zeros(count, np.uint8)
         status[ROOT] = verification.VERIFIED
-        wrong = first_wrong_node(self._domain, self._tables, arrays, status)
+        wrong = first_wrong_node(self._domain, arrays, status)
         if wrong != 0:
             raise CheckpointError(
                 f"the checkpoint is damaged or of another problem: no edge of the problem leads to its state number "

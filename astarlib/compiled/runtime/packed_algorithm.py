@@ -13,7 +13,7 @@ import numpy as np
 
 from astarlib._support.plain_values import plain_number
 from astarlib.capabilities import ResolvedProblem
-from astarlib.compiled.codegen.tables import stable_table_types
+from astarlib.compiled.codegen.tables import TableLayout, layout_of
 from astarlib.compiled.requirements import domain_of, make_domain
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, ProblemStateError, short_repr
@@ -52,7 +52,7 @@ class PackedAlgorithm(Algorithm[S, A]):
         super().__init__(problem, journal)
         given, make = problem.problem, problem.compiled_domain
         self._domain: CompiledDomain[S] = domain_of(given, engine) if make is None else make_domain(given, make)
-        self._tables = stable_table_types(self._domain.tables)
+        self._tables: TableLayout = layout_of(self._domain.tables)
         self._uses_h = uses_heuristic
         self._root = self._encode_root(problem.initial_state)
         self.root_h: float | None = self._root.h if uses_heuristic else None

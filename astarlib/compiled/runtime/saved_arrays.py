@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from astarlib.compiled.codegen.specialize import specialize
+from astarlib.compiled.codegen.tables import layout_of
 from astarlib.compiled.kernels import codes, float_costs, int_costs, one_side, two_sides, verification
 from astarlib.compiled.kernels.data import Nodes
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, PARENTS, ROOT, STATES, length_of, sums
@@ -38,15 +39,16 @@ def require_array(arrays: Arrays, name: str, kind: Any, length: int | None = Non
     return array
 
 
-def first_wrong_node(domain: CompiledDomain[Any], tables: Any, nodes: Nodes, status: Any, *, side: Any = None) -> int:
+def first_wrong_node(domain: CompiledDomain[Any], nodes: Nodes, status: Any, *, side: Any = None) -> int:
     """Return the first node to which no edge leads from its parent, or 0.
     ``nodes`` are the arrays of a search or side, and ``status`` says which have no parent (see
     `verification.verify_nodes`).
     """
     modules = int_costs if domain.costs is int else float_costs, one_side if side is None else two_sides, verification
     kernels, stack = specialize(domain, modules, ("verify_nodes",)), np.zeros(len(status), nodes.parents.dtype)
+    tables = layout_of(domain.tables)
     wrong: int = kernels.verify_nodes(
-        tables, nodes, len(status), domain.max_successors, status, stack, 0 if side is None else np.uint64(side)
+        tables.address, nodes, len(status), domain.max_successors, status, stack, 0 if side is None else np.uint64(side)
     )
     return int(wrong)
 

@@ -30,14 +30,13 @@ class Kernels(NamedTuple):
     """The compiled functions, and the arguments that are the same in each call."""
 
     functions: Any  # Any: a namespace of numba dispatchers
-    tables: Any
-    layout: Any
+    tables: int
     checks_path: bool
 
     def data(self, position: Position) -> Iteration:
         """Return the data for kernels."""
         path, nearest, *others = position
-        return Iteration(self.tables, self.layout, self.checks_path, Path(*path), Nearest(*nearest), *others)
+        return Iteration(self.tables, self.checks_path, Path(*path), Nearest(*nearest), *others)
 
 
 class Position(NamedTuple):

@@ -167,9 +167,9 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         self._compile_lists()
         try:
             self._call_expand(0, 0)
-            self._kernels.find_goal(self._tables, self._options, 0, root)
-            self._kernels.find_parent(self._tables, self._options, 0, root, root, 0)
-            self._kernels.read_aux(self._tables, root, 0, self._options)
+            self._kernels.find_goal(self._tables.address, self._options, 0, root)
+            self._kernels.find_parent(self._tables.address, self._options, 0, root, root, 0)
+            self._kernels.read_aux(self._tables.address, root, 0, self._options)
         except KERNEL_ERRORS as error:
             raise_if_from_handler(error)
             raise function_error(self.problem.problem, self.problem.initial_state, error) from error
@@ -330,7 +330,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
     def _find_goal(self) -> bool:
         """Return True, and begin the path, if the range has a goal."""
         try:
-            at = int(self._kernels.find_goal(self._tables, self._options, self._range, self._records))
+            at = int(self._kernels.find_goal(self._tables.address, self._options, self._range, self._records))
         except KERNEL_ERRORS as error:
             raise_if_from_handler(error)
             raise self._function_error(error) from error
@@ -360,7 +360,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
     def _call_expand(self, stop_at: int, h: int) -> int:
         out = external.Successors(self._out, self._ids, self._slots, self._buckets_found)
         code: int = self._kernels.expand(
-            self._tables, self._options, stop_at, np.int64(h), self._records, out, self._found
+            self._tables.address, self._options, stop_at, np.int64(h), self._records, out, self._found
         )
         return code
 
@@ -418,7 +418,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         """Return the words and the aux of a record."""
         place, words = at * self._width, self._domain.words
         state = loaded_words(tuple(map(int, records[place : place + words])))
-        return state, int(self._kernels.read_aux(self._tables, records, place, self._options))
+        return state, int(self._kernels.read_aux(self._tables.address, records, place, self._options))
 
     def _state(self, words: tuple[int, ...], aux: int) -> S:
         return self._domain.decode(words[0] if len(words) == 1 else words, aux)
@@ -463,7 +463,9 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             for first in range(0, final.count, room):
                 count = min(room, final.count - first)
                 self._folder.read(final.name, first * width, self._records[: count * width])
-                at = int(self._kernels.find_parent(self._tables, self._options, count, self._records, target, cost))
+                at = int(
+                    self._kernels.find_parent(self._tables.address, self._options, count, self._records, target, cost)
+                )
                 if at >= 0:
                     self._chain.append((final.g, *self._packed(self._records, at)))
                     self._candidates = self._parents(final.g, final.h, final.order)

@@ -13,7 +13,7 @@ import numpy as np
 from astarlib import checkpoint
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.codegen.specialize import specialize
-from astarlib.compiled.codegen.tables import stable_table_types
+from astarlib.compiled.codegen.tables import TableLayout, layout_of
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import (
     all_successors,
@@ -157,7 +157,7 @@ class Shard:
     def __init__(self, domain: CompiledDomain[Any], number: int, shards: int) -> None:
         self._domain, self._shards = domain, shards
         self.number: int = number
-        self._tables = stable_table_types(domain.tables)
+        self._tables: TableLayout = layout_of(domain.tables)
         self._set_queue(queue_for(_FORMULA, is_int=True))
         self.storage: Storage = Storage(domain, self._kernels.fill, bits=domain.bits, has_marks=True)
         self.storage.slots_factor = _SLOTS_FACTOR
@@ -208,7 +208,7 @@ class Shard:
     def owner_of(self, words: tuple[int, ...], aux: int) -> int:
         """Return the shard that owns a state, or -1 if the domain's ``owner`` returned a negative number."""
         state = np.uint64(words[0]) if self._domain.words == 1 else tuple(map(np.uint64, words))
-        return int(self._find_owner(self._tables, state, np.int64(aux), np.uint64(self._shards)))
+        return int(self._find_owner(self._tables.address, state, np.int64(aux), np.uint64(self._shards)))
 
     def insert_root(self, root: Root) -> None:
         """Store the initial state."""
@@ -319,7 +319,7 @@ class Shard:
         options = sharding.Options(
             np.uint64(self._domain.max_successors), True, True, np.uint64(self.number), np.uint64(self._shards), boxes
         )
-        return self.storage.data(self._tables, self._queue, options, counters, values)
+        return self.storage.data(self._tables.address, self._queue, options, counters, values)
 
     def _run_kernel(self, stop_at: int, max_f: int, counters: Any, values: Any) -> int:
         code: int = self._run(self._data(counters, values), stop_at, np.uint64(max_f))

@@ -585,7 +585,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             )
         require((nodes.parents[at], gs[at], nodes.auxes[at]) == (0, 0, root.aux), "an initial state without a parent")
         status[at] = verification.VERIFIED
-        if first_wrong_node(self._domain, self._tables, nodes, status) != 0:
+        if first_wrong_node(self._domain, nodes, status) != 0:
             raise CheckpointError(
                 "the checkpoint is damaged or of another problem: no edge of the problem leads to one of its states, "
                 "or of the states that its shards have sent, from the parent of that state"

@@ -1,0 +1,165 @@
+"""numba reads a kernel once for all domains. The results are those of a kernel that numba compiles for one domain."""
+
+import dataclasses
+import os
+import subprocess
+import sys
+from typing import NamedTuple
+
+import numba
+import numpy as np
+import pytest
+from helpers.rows import RowProblem
+
+from astarlib.compiled import ENGINES
+from astarlib.compiled.codegen import specialize, tables
+from astarlib.compiled.codegen.code_cache import TemplateCache
+from astarlib.compiled.codegen.intrinsics import make_tables_at
+from astarlib.compiled.codegen.tables import TableLayout, layout_of, stable_table_types
+from astarlib.compiled.kernels import description, int_costs
+
+quick_compiler = pytest.importorskip("astarlib.compiled.codegen.quick_compiler", reason="another version of numba")
+
+
+def described(at):
+    """Return (successors, listed successors, goal, h) of state 0 of a domain that no other test has compiled."""
+    domain = RowProblem({0: [(1, 1), (2, 5)]}, 0).compiled_domain()
+    domain = dataclasses.replace(domain, heuristic=lambda tables, state, aux: 7 + at, next_heuristic=None)
+    layout, costs = TableLayout(domain.tables), np.zeros(8, np.int64)
+    kernels = specialize.specialize(domain, (int_costs, description), ("describe",))
+    return kernels.describe(layout.address, np.uint64(0), np.zeros(8, np.uint64), costs, np.zeros(8, np.uint64), costs)
+
+
+def test_a_kernel_is_read_once_for_all_domains_and_in_all_processes(tmp_path, monkeypatch):
+    names, make = [], quick_compiler.LinkingCompiler._make_template
+
+    def noting(compiler, function):
+        names.append(function.__name__)
+        return make(compiler, function)
+
+    monkeypatch.setattr(quick_compiler.LinkingCompiler, "_make_template", noting)
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    specialize._templates.cache_clear()  # Other tests may have been the first.
+    assert [(2, -1, True, 7), (2, -1, True, 8)] == [described(0), described(1)]
+    specialize._templates.cache_clear()  # Another process has only the files.
+    assert (2, -1, True, 9) == described(2)
+    assert ["describe"] == names
+
+
+def test_a_template_that_is_damaged_or_of_another_kernel_is_not_used(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
+    TemplateCache("versions", "kernel").save("key", "template")
+    [path] = (path for path in tmp_path.rglob("*") if path.is_file())
+    whole = path.read_bytes()
+
+    def loaded(versions="versions", kernel="kernel", key="key"):
+        return TemplateCache(versions, kernel).load(key)
+
+    assert "template" == loaded()
+    assert [None] * 3 == [loaded(versions="others"), loaded(kernel="other"), loaded(key="other")]
+    for at in range(0, len(whole), 5):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 8]) + whole[at + 1 :])
+        assert loaded() is None, at
+        path.write_bytes(whole[:at])
+        assert loaded() is None, at
+    path.write_bytes(whole)
+    path.rename(path.parent / "other")
+    path.write_bytes((path.parent / "other").read_bytes().replace(b"key", b"yek"))
+    assert loaded() is None
+    if os.name == "posix":
+        path.write_bytes(whole)
+        path.chmod(0o666)
+        assert loaded() is None
+
+
+class Named(NamedTuple):
+    """Tables with names."""
+
+    weight: float
+    words: np.ndarray
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        (),
+        (True, np.False_, 3, -(2**63), np.uint64(2**64 - 1), np.int8(-5), np.uint16(65_535)),
+        (1.5, -0.0, float("inf"), np.float32(0.1)),
+        (np.arange(4), np.arange(4, dtype=np.uint8), np.zeros(0), np.array([True, False])),
+        (np.arange(6).reshape(2, 3), np.asfortranarray(np.arange(6.0).reshape(2, 3)), np.arange(24).reshape(2, 3, 4)),
+        (np.arange(9)[::-2], np.arange(20).reshape(4, 5)[1:3, ::2], np.arange(3).astype(np.float32)),
+        (2, (3, np.arange(3)), 4),
+        Named(2.5, np.arange(3)),
+    ],
+    ids=lambda given: ",".join(type(table).__name__ for table in given) or "none",
+)
+def test_kernels_rebuild_tables_of_every_kind_from_their_layout(given):
+    layout = TableLayout(given)
+    tables_at = make_tables_at(numba.typeof(stable_table_types(given)))
+
+    @numba.njit
+    def rebuilt(address):
+        return tables_at(address)
+
+    def check(expected, found):
+        if isinstance(expected, tuple):
+            assert getattr(expected, "_fields", ()) == getattr(found, "_fields", ())
+            assert len(expected) == len(found)
+            for pair in zip(expected, found, strict=True):
+                check(*pair)
+        elif isinstance(expected, np.ndarray):
+            assert (expected.dtype, expected.shape) == (found.dtype, found.shape)
+            assert expected.tolist() == found.tolist()
+        else:
+            assert str(expected) == str(found) or expected == found
+
+    check(given, rebuilt(layout.address))
+
+
+def test_searches_share_the_layout_of_tables_as_long_as_all_arrays_exist():
+    one, other = np.arange(3), np.arange(4)
+    layout = layout_of((one, 5, other))
+    assert layout is layout_of((one, 5, other))
+    different = [(one, 6, other), (other, 5, one), (one, 5), Named._make((one, 5)), (one, 5, other.copy())]
+    different.append((one, (5, other)))
+    assert len(different) == len({id(found) for found in map(layout_of, different) if found is not layout})
+    before = len(tables._layouts)
+    del other, different
+    assert len(tables._layouts) < before
+    assert layout is not layout_of((one, 5, np.arange(4)))
+
+
+@pytest.mark.parametrize("table", ["text", None, [1], 1j, np.complex128(1j)], ids=repr)
+def test_tables_that_kernels_cannot_read_are_refused(table):
+    with pytest.raises(TypeError, match="tables must have arrays and numbers, not "):
+        TableLayout((1, table))
+
+
+COMPARED = """
+import sys
+from astarlib.compiled.codegen import specialize, tables
+if sys.argv[1] == "usual":
+    specialize._QUICK_WITH = ()
+from astarlib import compiled
+from astarlib.problems.npuzzle import NPuzzle
+from helpers.rows import RowProblem
+rows = {n: [(n + step, 1 + n % step) for step in (1, 2, 3) if n + step < 40] for n in range(40)}
+for name, engine in compiled.ENGINES.items():
+    for problem in (NPuzzle("1 4 2 / 3 7 5 / 6 0 8"), RowProblem(rows, 39)):
+        result = engine().search(problem)
+        print(name, result.status, result.cost, result.actions, result.statistics.expanded, result.statistics.generated)
+print("astarlib.compiled.codegen.quick_compiler" in sys.modules)
+"""
+
+
+@pytest.mark.slow
+def test_all_engines_do_the_same_without_templates(tmp_path):
+    found = {}
+    for way in ("quick", "usual"):
+        environment = {**os.environ, "ASTARLIB_CACHE": str(tmp_path / way), "PYTHONPATH": "tests"}
+        command = [sys.executable, "-c", COMPARED, way]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        *found[way], is_quick = done.stdout.splitlines()
+        assert str(way == "quick") == is_quick
+    assert found["quick"] == found["usual"]
+    assert len(found["quick"]) == 2 * len(ENGINES)
