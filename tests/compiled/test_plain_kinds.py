@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.plain_emulator import EmulatedProblem
+from helpers.plain_emulator import Emulated, EmulatedProblem, Probe, make_function
 from helpers.plain_keyed import KEYED
 from helpers.plain_kinds import KINDS, Growing, Stacks, Words
 from helpers.sampling import slow, spread
@@ -149,3 +149,26 @@ class _Formatted(Words):
 def test_what_is_not_defined_is_refused(problem: Any, message: str) -> None:
     with pytest.raises(MissingCapabilityError, match=message):
         compiled.compile_problem(problem)
+
+
+class _Views(Probe):
+    def view(self, values: Any, k: int) -> Any:
+        return values if k < 5 else (1, 2)
+
+
+@pytest.mark.parametrize(("body", "is_compiled"), [
+    ("row = []\nfor k in range(3):\n    row.append(k)\n    kept.append(row if k < 5 else (1, 2))", False),
+    ("row = []\nfor k in range(3):\n    row.append(k)\n    kept.append(self.view(row, k))", False),
+    ("for k in range(3):\n    row = [s]\n    row.append(k)\n    kept.append(row if k < 5 else (1, 2))", True),
+    ("for k in range(3):\n    row = [s]\n    row.append(k)\n    kept.append(self.view(row, k))", True),
+    ("for k in range(3):\n    row = {s}\n    row.add(k)\n    kept.append(row if k < 5 else frozenset({1}))", True),
+])  # fmt: skip
+def test_a_list_that_changes_after_another_value_refers_to_it_goes_on_in_python(body: str, is_compiled: bool) -> None:
+    function = make_function(f"kept = []\n{body}\nreturn [len(x) for x in kept]", {})
+    probe: Any = type("Views", (_Views,), {"probe": function})(0)
+    method = Emulated(probe)
+    if is_compiled:
+        assert method(7) == function(probe, 7)
+    else:
+        with pytest.raises(CapacityError):
+            method(7)
