@@ -142,13 +142,26 @@ x.update({"n": 4})
 """Statements that change a copy."""
 
 
+SECOND_NAMES = """
+x = dict(s); y = x if s["n"] > 4 else s; x["n"] = 5; return y, x
+x = dict(s); y = {"k": [x if s["n"] > 4 else s]}; x["n"] += 2; return y, x
+x = dict(s); y = [s, x]; x["n"] += 2; return y, x
+x = dict(s); y = (x, 1); x["n"] += 2; return y, x
+y = []; x = dict(s); y.append(x if s["n"] > 4 else s); x["t"] = (0, 0); return y
+"""
+"""Methods in which two names may stand for one dictionary."""
+
+
 def _bodies() -> list[str]:
     records = [each.strip() for each in RECORDS.split(";")]
     asked = [
         f"x = {record}\nreturn {each.strip()}" for record in records for each in QUESTIONS.split(";") if each.strip()
     ]
     changed = [f"x = {record}\n{line}\nreturn x, s" for record in records for line in CHANGED.strip().splitlines()]
-    return asked + changed
+    named = ["\n".join(line.split("; ")) for line in SECOND_NAMES.strip().splitlines()]
+    looped = [f"y = []\nx = dict(s)\nfor k in range(3):\n    x['n'] = k\n    y.append({each})\nreturn y"
+              for each in ("x if s['n'] > 4 else s", "x", "(x, k)", "[s, x]")]  # fmt: skip
+    return asked + changed + named + looped
 
 
 def test_a_dictionary_with_fixed_keys_gives_what_python_gives_or_is_refused() -> None:

@@ -54,6 +54,9 @@ def copied_record(method: Method, value: Value, changes: dict[Any, Value], node:
 
 def as_state_record(method: Method, value: Value, kind: TupleType) -> Value:
     """Return a dictionary of any kind as one of a state."""
+    if isinstance(value.type, MadeRecord):
+        for at, each in _lists(value):  # The copy doesn't change with it.
+            method.check_view(Value(each, (at,)))
     if keys_of(value.type) is not None:
         return method.convert(read_record(method, value), kind)
     value = method.keep(value)
