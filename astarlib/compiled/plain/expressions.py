@@ -77,6 +77,7 @@ class Expressions(Emitter):
     present = conversions.present
     items = conversions.items
     check_view = conversions.check_view
+    guard = conversions.guard
     same_layout = conversions.same_layout
     span = conversions.span
     equal_sets = made.equal_sets

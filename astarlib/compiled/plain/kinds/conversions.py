@@ -239,16 +239,22 @@ def _to_seq(method: Method, value: Value, kind: SeqType) -> Value:
     return Value(kind, (at,))
 
 
+def guard(method: Method, value: Value) -> None:
+    """Let each later change of a list stop compiled code."""
+    cell = value.type.cell.find()  # type: ignore[attr-defined]  # It's a list.
+    method.joiner.changed |= not cell.is_guarded
+    cell.is_guarded = True
+    method.emit(f"guard({value.parts[0]})")
+
+
 def check_view(method: Method, value: Value) -> None:
     """Note that a value refers to the items of a list. The next round of a loop may change the list."""
     if method.reads_now:
         return
     assert isinstance(value.type, ListType)
     cell = value.type.cell.find()
-    if cell.is_changed and not cell.is_guarded:
-        cell.is_guarded = method.joiner.changed = True
-    if cell.is_guarded:
-        method.emit(f"guard({value.parts[0]})")
+    if cell.is_changed or cell.is_guarded:
+        guard(method, value)
     if method.depth == 0 or not cell.is_changed:
         cell.is_viewed = True
 

@@ -14,10 +14,10 @@ def copied(method: Method, value: Value, *, is_deep: bool) -> Value:
         return value
     value = method.keep(method.present(value))
     kind, keys = value.type, keys_of(value.type)
+    if keys is not None and not is_deep:
+        return copied_record(method, value, {})
     if keys is not None:
-        items = method.items(read_record(method, value))
-        if is_deep:
-            items = [method.keep(copied(method, item, is_deep=True)) for item in items]
+        items = [method.keep(copied(method, item, is_deep=True)) for item in method.items(read_record(method, value))]
         return copied_record(method, value, dict(zip(keys, items, strict=True)))
     found: Value = value
     if kind_of(kind) == "list" and not is_deep:

@@ -17,6 +17,7 @@ from astarlib.compiled.plain.types import (
     MadeDict,
     MadeRecord,
     ObjectType,
+    SeqType,
     TupleType,
     Value,
     as_record,
@@ -48,8 +49,19 @@ def copied_record(method: Method, value: Value, changes: dict[Any, Value], node:
     assert keys is not None
     if not set(changes) <= set(keys):
         raise RefusalError("it adds a key to the dictionary of a state", "use the same keys in each state")
-    items = method.items(read_record(method, value))
+    items = [_shared(method, item) for item in method.items(read_record(method, value))]
     return make_record(method, keys, [changes.get(key, item) for key, item in zip(keys, items, strict=True)], node)
+
+
+def _shared(method: Method, value: Value) -> Value:
+    """Return a list of a state as a list of the method, so that another list can replace it. It's the list of two
+    dictionaries in Python, so the search goes on there if a method changes it.
+    """
+    if not isinstance(value.type, SeqType) or value.type.kind != "list":
+        return value
+    made: Value = method.make_list([value])
+    method.guard(made)
+    return made
 
 
 def as_state_record(method: Method, value: Value, kind: TupleType) -> Value:
