@@ -348,6 +348,8 @@ class _Plan(NamedTuple):
 
 _OF_DOMAIN: Final = ("successors", *_EDGES, "heuristic", "heuristic_change", "is_goal", "state_key")
 """The methods that a compiled domain replaces."""
+_IN_CLASSES: Final = frozenset(("heuristic_function", "predecessors", "backward_heuristic"))
+"""The others that it replaces, but not where an instance has them: a problem may make both from the same values."""
 _OF_GOALS: Final = (
     *("heuristic", "heuristic_change", "heuristic_function", "heuristic_batch", "is_goal", "goal_states"),
     *("steps_to_go", "resources", "least_resources", "why_unsolvable"),
@@ -522,7 +524,19 @@ def why_unsolvable_of(problem: Problem[S, A], *, is_quick: bool = False) -> str 
 
 def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]] | None:
     """Return the function that creates the domain for compiled engines, or None if the problem has none."""
-    return _capability(problem, "compiled_domain", _OF_DOMAIN)  # type: ignore[no-any-return]  # see _capability
+    found: Callable[[], CompiledDomain[S]] | None = _capability(problem, "compiled_domain", _OF_DOMAIN)
+    if found is None or "compiled_domain" in getattr(problem, "__dict__", ()):
+        return found
+    has_resources = False
+    for cls in type(problem).__mro__:
+        names = cls.__dict__
+        if "compiled_domain" in names:
+            # The domain of a user is right without resources, too.
+            return None if has_resources and cls.__module__.startswith("astarlib.problems.") else found
+        if not _IN_CLASSES.isdisjoint(names):
+            return None
+        has_resources |= "resources" in names
+    return found
 
 
 def has_compiled_resources(problem: Problem[Any, Any]) -> bool:

@@ -6,6 +6,7 @@ import reprlib
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, overload
 
 from typing_extensions import TypeVar
@@ -327,14 +328,29 @@ def bind_heuristic(heuristic: Heuristic | Callable[[Any], float], problem: objec
 class NearestGoal(Generic[S]):
     """The smallest of several estimates: an estimate of the cost to the nearest of several goals."""
 
-    __slots__ = ("estimates",)
-
     def __init__(self, estimates: Iterable[Callable[[S], float]]) -> None:
         self.estimates: tuple[Callable[[S], float], ...] = tuple(estimates)
 
     def __call__(self, state: S) -> float:
         """Return the h of a state."""
         return min([estimate(state) for estimate in self.estimates])
+
+    @cached_property
+    def plain_form(self) -> Callable[[S], float]:
+        """The same function as nested pairs, which `compile_problem` can translate."""
+        return reduce(_Smaller, self.estimates)
+
+
+class _Smaller(Generic[S]):
+    """The smaller one of two estimates."""
+
+    def __init__(self, one: Callable[[S], float], other: Callable[[S], float]) -> None:
+        self.one: Callable[[S], float] = one
+        self.other: Callable[[S], float] = other
+
+    def __call__(self, state: S) -> float:
+        """Return the h of a state."""
+        return min(self.one(state), self.other(state))
 
 
 class Starts(tuple[S, ...]):

@@ -18,7 +18,7 @@ from astarlib.compiled.formula import Formula
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled.large_numbers import with_others
 from astarlib.compiled.plain.problem import wider_forms
-from astarlib.compiled.requirements import compiled_form
+from astarlib.compiled.requirements import with_compiled_form
 from astarlib.disk import Disk
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Observer, Progress, SolutionFound, Started
@@ -76,7 +76,7 @@ class _Compiled(Engine):
 
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
         require_numba()
-        return super().start(compiled_form(problem), observer=observer)
+        return with_compiled_form(problem, partial(super().start, observer=observer))
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         require_numba()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from astarlib.capabilities import compiled_domain_of, require_capability
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError, short_repr
 from astarlib.problem import Problem, S
+
+T = TypeVar("T")
 
 
 def domain_of(problem: Problem[S, Any], caller: object) -> CompiledDomain[S]:
@@ -18,7 +20,29 @@ def domain_of(problem: Problem[S, Any], caller: object) -> CompiledDomain[S]:
     ImportError if numba isn't installed.
     """
     require_numba()
-    return make_domain(problem, require_capability(compiled_form(problem), "compiled_domain", caller))
+
+    def domain(form: Problem[S, Any]) -> CompiledDomain[S]:
+        return make_domain(form, require_capability(form, "compiled_domain", caller))
+
+    return with_compiled_form(problem, domain)
+
+
+def with_compiled_form(problem: Any, use: Callable[[Any], T]) -> T:  # Any: a problem, which is checked later
+    """Return what ``use`` returns for the compiled form of a problem. If a domain that is written by hand doesn't have
+    what the problem needs, such as its heuristic, the methods of the problem are translated.
+    """
+    form = compiled_form(problem)
+    try:
+        return use(form)
+    except MissingCapabilityError:
+        if isinstance(form, type):
+            raise
+        from astarlib.compiled.plain.problem import compile_problem  # It needs this module.
+
+        other = compile_problem(form)
+        if other is form:  # Something else is missing.
+            raise
+        return use(other)
 
 
 def compiled_form(problem: Any) -> Any:  # Any: a problem, which is checked later

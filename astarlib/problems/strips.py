@@ -7,7 +7,7 @@ import difflib
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from heapq import heapify, heappop, heappush
 from typing import Final, NamedTuple, Self, TypeAlias
 
@@ -126,7 +126,6 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
         super().__init__(_facts(initial_facts, "initial facts"))
         self.goal: Final = _facts(goal, "goal")
         self.operators: Final = _named(operators)
-        self._relaxation: _Relaxation | None = None
         self._set_heuristic(LMCut() if heuristic is None else heuristic)
 
     def _set_heuristic(self, heuristic: Heuristic | Callable[[Facts], float]) -> None:
@@ -135,7 +134,8 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
     def _toward(self, goal: Facts) -> Self:
         """Return a copy with another goal, to which the heuristic isn't bound."""
         other = copy.copy(self)
-        vars(other).update(goal=goal, _relaxation=None)
+        vars(other).update(goal=goal)
+        vars(other).pop("_relaxation", None)
         return other
 
     def copy_with_heuristic(self, heuristic: Heuristic | Callable[[Facts], float]) -> Self:
@@ -146,9 +146,11 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
 
     def _without_deletions(self) -> _Relaxation:
         """Return the problem without deleted facts, from which the heuristics are computed."""
-        if self._relaxation is None:
-            self._relaxation = _Relaxation(tuple(self.operators.values()), self.goal)
         return self._relaxation
+
+    @cached_property
+    def _relaxation(self) -> _Relaxation:
+        return _Relaxation(tuple(self.operators.values()), self.goal)
 
     def __repr__(self) -> str:
         return (
@@ -318,7 +320,7 @@ class _Relaxation:
     def true(self, state: Facts) -> list[int]:
         """Return the numbers of the true facts that matter."""
         numbers = self.numbers
-        return [self.always, *(numbers[fact] for fact in state if fact in numbers)]
+        return [self.always, *sorted([numbers[fact] for fact in state if fact in numbers])]
 
     def reach(self, true: Iterable[int], costs: Sequence[float], *, adds: bool) -> tuple[list[float], list[int]]:
         """Return the cost of making each fact true, and the operator that does it (-1 for a true fact).

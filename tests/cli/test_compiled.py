@@ -81,7 +81,6 @@ def test_a_search_on_disk_is_resumed_from_its_folder(run):
         (["--disk", "x", "--memory", "0"], "--memory must be more than 0 with --disk"),
         (["--disk", "x", "--memory", "64K"], "--memory: memory=65,536 is too small .* at least memory="),
         (["--disk", "x", "--memory", "9" * 15], "--memory: the arrays of memory=9.* can't be allocated; pass less"),
-        (["--disk", "x", "--heuristic", "linear-conflict"], "--disk: NPuzzle has no compiled_domain with LinearC"),
     ],
 )
 def test_a_search_on_disk_that_cannot_begin_names_the_option_and_the_cure(words, says, run, tmp_path):

@@ -35,8 +35,8 @@ from astarlib.errors import (
     ProblemStateError,
 )
 from astarlib.problems.graph import GraphProblem
-from astarlib.problems.grid import Euclidean, GridProblem
-from astarlib.problems.npuzzle import LinearConflict, NPuzzle
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 
 EDGES = {0: [(1, 1), (2, 4)], 1: [(2, 1)], 2: [(3, 1)]}
@@ -185,24 +185,22 @@ def test_arrays_grow_as_long_as_there_are_states(engine):
 
 
 def test_a_domain_that_a_subclass_overrides_is_not_used():
-    class Halved(NPuzzle):
+    class Hashed(NPuzzle):
         def heuristic(self, state):
-            return super().heuristic(state) / 2
+            return hash(state) % 2
 
-    with pytest.raises(MissingCapabilityError, match="Halved can't be compiled"):
-        AStar().search(Halved("1 2 3 / 4 5 6 / 7 0 8"))
+    with pytest.raises(MissingCapabilityError, match="Hashed can't be compiled"):
+        AStar().search(Hashed("1 2 3 / 4 5 6 / 7 0 8"))
     with pytest.raises(MissingCapabilityError, match="NPuzzle has no compiled_domain with <function"):
-        AStar().search(with_heuristic(NPuzzle("1 2 3 / 4 5 6 / 7 0 8"), lambda _: 0))
+        AStar().search(with_heuristic(NPuzzle("1 2 3 / 4 5 6 / 7 0 8"), lambda state: hash(state) % 2))
 
 
 @pytest.mark.parametrize(
     ("problem", "words"),
     [
         (FunctionProblem(1j, successors=lambda _: [], is_goal=bool), "FunctionProblem can't be compiled"),
-        (NPuzzle("1 2 3 / 4 5 6 / 7 0 8", heuristic=LinearConflict()), "LinearConflict"),
-        (NPuzzle.random((12, 12), seed=1), "512 bits"),
-        (GridProblem("...", (0, 0), (2, 0), heuristic=Euclidean()), "Euclidean"),
-        (PancakeProblem(range(1, 18)), "up to 16 pancakes"),
+        (NPuzzle("1 2 3 / 4 5 6 / 7 0 8", heuristic=hash), "no compiled_domain with <built-in function hash>"),
+        (GridProblem("...", (0, 0), (2, 0), heuristic=hash), "no compiled_domain with <built-in function hash>"),
     ],
     ids=name,
 )

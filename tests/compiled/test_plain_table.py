@@ -54,7 +54,7 @@ VALUES = {
     "tuple or none": "(2, 3) if s == RARE else None", "list or none": "[2, 3] if s == RARE else None",
     "range": "range(s - 49_998)", "steps": "range(2, 9, 2)", "set": "{2, s}", "frozenset": "frozenset({2, s})",
     "union": "frozenset({2, s}) | {7}", "frozen pairs": "frozenset([(s, 'ab'), (2, 'ab')])", "no set": "set()",
-    "grid": "self.grid", "row": "self.grid[s % 2]", "bytes": "self.bytes", "flags": "self.flags",
+    "grid": "self.grid", "row": "self.grid[s % 2]", "raw": "self.raw", "bytes": "self.bytes", "flags": "self.flags",
     "cell": "self.grid[0, s % 2]", "byte": "self.bytes[s % 2]", "flag": "self.flags[s % 2]",
     "half": "self.halves[s % 2]",
     "set or frozenset": "{2, s} if s == RARE else frozenset({2})",
@@ -130,6 +130,7 @@ class Values(Probe):
         self.flags = np.array([True, False])
         self.halves = np.array([0.5, 2.0])
         self.costs = {"ab": 2.5, "b": 1}
+        self.raw = bytes([2, 3, 200])
 
 
 def _split(text: str) -> list[str]:

@@ -403,7 +403,7 @@ class Emulated:
             at = next(parts)
             length = next(parts) if kind.length is None else kind.length
             values = self._items(at, length, kind.item)
-            return {"tuple": tuple, "list": list, "any": Sequence}[kind.kind](values)
+            return {"tuple": tuple, "list": list, "bytes": bytes, "any": Sequence}[kind.kind](values)
         if isinstance(kind, ArrayType):
             for _ in kind.parts():
                 next(parts)
@@ -475,7 +475,7 @@ def is_same(found: Any, wanted: Any) -> bool:
         return True
     if type(wanted).__module__ == "numpy" and wanted.ndim == 0:
         wanted = wanted.item()
-    if isinstance(wanted, str | Enum) or wanted is None or callable(wanted):
+    if isinstance(wanted, str | bytes | Enum) or wanted is None or callable(wanted):
         return found is wanted or (type(found) is type(wanted) and bool(found == wanted))
     if isinstance(wanted, int | float):
         return isinstance(found, int | float) and (found == wanted or (found != found and wanted != wanted))

@@ -161,8 +161,6 @@ LINES = [
          "--reopen can't be used with ida-star \\(only with astar"),
     Line("solve npuzzle --compiled", ["solve", "npuzzle", "1 2 3 0", "--compiled", "--engine", "breadth-first"],
          "--compiled can't be used with breadth-first, only with astar, .*ida-star"),
-    Line("solve npuzzle --compiled", ["solve", "npuzzle", "1 2 3 0", "--compiled", "--heuristic", "hamming"],
-         r"--compiled: NPuzzle has no compiled_domain with Hamming\(\); it has one with Manhattan\(\)"),
     Line("solve npuzzle --compiled", ["solve", "npuzzle", "1 2 3 0", "--compiled", "--trace"],
          "--trace can't be used with --compiled"),
     # --- parameters of engines ------------------------------------------------------------------------------------

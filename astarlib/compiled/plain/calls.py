@@ -20,10 +20,11 @@ from astarlib.compiled.plain.expressions import Expressions
 from astarlib.compiled.plain.joining import group_of
 from astarlib.compiled.plain.kinds import made, numbers, sequences, tables
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, make_frozenset
-from astarlib.compiled.plain.kinds.objects import BuiltinMethod, Local, static_attribute
+from astarlib.compiled.plain.kinds.objects import BuiltinMethod, Local, special_method, static_attribute
 from astarlib.compiled.plain.kinds.remedies import check_tuple, why_not_changed
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts, is_text, join_items
+from astarlib.compiled.plain.library import LIBRARY
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.syntax import folds
 from astarlib.compiled.plain.syntax.builtins import BUILTINS
@@ -46,6 +47,7 @@ from astarlib.compiled.plain.types import (
     Value,
     is_seq,
     is_set,
+    kind_of,
     leaves,
     length_of,
 )
@@ -56,6 +58,7 @@ CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "s
 _TWO: dict[Any, type[ast.operator]] = {
     operator.add: ast.Add, operator.sub: ast.Sub, operator.mul: ast.Mult, operator.floordiv: ast.FloorDiv,
     operator.mod: ast.Mod, operator.xor: ast.BitXor, operator.and_: ast.BitAnd, operator.or_: ast.BitOr,
+    operator.truediv: ast.Div, operator.pow: ast.Pow, operator.lshift: ast.LShift, operator.rshift: ast.RShift,
 }  # fmt: skip
 _COMPARED: dict[Any, type[ast.cmpop]] = {
     operator.eq: ast.Eq, operator.ne: ast.NotEq, operator.lt: ast.Lt, operator.gt: ast.Gt, operator.le: ast.LtE,
@@ -63,6 +66,8 @@ _COMPARED: dict[Any, type[ast.cmpop]] = {
 }  # fmt: skip
 
 
+_SPECIAL_METHODS = {"__getitem__": operator.getitem, "__contains__": operator.contains}
+"""Methods that are other names of operators, as in `max(cells, key=costs.__getitem__)`."""
 _NAMES_OF: dict[Any, frozenset[str]] = {
     **dict.fromkeys((min, max), frozenset({"key", "default"})), sorted: frozenset({"key", "reverse"}),
     enumerate: frozenset({"start"}), zip: frozenset({"strict"}), itertools.product: frozenset({"repeat"}),
@@ -203,13 +208,14 @@ class Calls(Expressions):
             return self.method(kind.bound, kind.value.name, arguments, names)
         if kind.bound is not None:
             arguments = [kind.bound, *arguments]
-        call = vars(type(kind.value)).get("__call__")
-        if (
-            isinstance(call, FunctionType)
-            and not isinstance(kind.value, FunctionType | Local)
-            and kind.path is not None
-        ):
+        call = special_method(function, "__call__")
+        if call is not None:
             return self.call(call, [Value(ObjectType(kind.value, kind.path)), *arguments], names)
+        if isinstance(kind.value, functools.partial) and kind.path is not None and not kind.value.keywords:
+            inner = self.known(kind.value.func, (*kind.path, "func"), "function")
+            fixed = [self.known(each, (*kind.path, "args", at), f"argument{at}")
+                     for at, each in enumerate(kind.value.args)]  # fmt: skip
+            return self.apply(inner, [*fixed, *arguments], names)
         return self.call(kind.value, arguments, names)
 
     def attribute(self, owner: Value, name: str) -> Value:
@@ -244,6 +250,8 @@ class Calls(Expressions):
             return self.call(function.__wrapped__, arguments, names)
         if isinstance(function, Local):
             return cast("Value", self.program.call_local(self, function, arguments, names))
+        if _is_hashable(function) and function in LIBRARY:
+            return cast("Value", self.program.call(self, LIBRARY[function], arguments, names))
         known = BUILTINS.get(function) if _is_hashable(function) else None
         if known is not None:
             if function not in {dataclasses.replace, dict} and not set(names) <= _NAMES_OF.get(function, frozenset()):
@@ -331,6 +339,11 @@ class Calls(Expressions):
             else "table" if isinstance(kind, DictType) else "number" if kind in {INT, BOOL}
             else "text" if kind is OPAQUE else "other"
         )  # fmt: skip
+        special = _SPECIAL_METHODS.get(name)
+        if special is not None and group != "other" and not names and len(arguments) == 1:
+            return self.call(special, [owner, *arguments])
+        if kind_of(kind) == "bytes":
+            raise RefusalError(f"it calls {name} of bytes", "use a tuple, as in tuple(values)")
         function = _method_of(group, name)
         if function is None and isinstance(kind, DictType) and kind.is_frozen and not names:
             return FrozenSets().call(self, make_frozenset(self, owner), name, arguments)

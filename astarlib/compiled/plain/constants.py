@@ -35,11 +35,11 @@ from astarlib.compiled.plain.types import (
     UnionType,
     leaves,
 )
-from astarlib.compiled.plain.values import Atoms, key_words, option_of, part_of, type_of, words_of
+from astarlib.compiled.plain.values import Atoms, different, key_words, option_of, part_of, type_of, words_of
 
 Path: TypeAlias = tuple[Any, ...]
-"""Where a value is found: an object, and the names of attributes. Instead of an object, there may be a `Names`, a
-`Given` or, for the problem, the string "self".
+"""Where a value is found: an object, and names of attributes, indexes of items or functions. Instead of an object, it
+may start with a `Names`, a `Given` or, for the problem, the string "self".
 """
 HEADER: Final = 11
 """The words of the header of a dictionary: the count, the mask of hashes or -1, the addresses of the rows of the hash
@@ -82,8 +82,18 @@ def read(path: Path, problem: object) -> Any:  # Any: whatever is there
     else:
         value = problem if start == "self" else start
     for name in names:
-        value = getattr(value, name)
+        value = _part(value, name)
     return value
+
+
+def _part(value: Any, name: Any) -> Any:
+    if callable(name):
+        return name(value)
+    return value[name] if isinstance(name, int) else getattr(value, name)
+
+
+def _is_same(now: Any, before: Any) -> bool:
+    return plain_function(now) is before or (type(now) is type(before) is int and now == before)
 
 
 def plain_function(value: Any) -> Any:
@@ -205,10 +215,17 @@ class Memory:
 
     def _sequences(self, values: Sequence[Any], kind: SeqType) -> list[tuple[Any, bool]]:
         np = self._np
-        items = list(chain.from_iterable(values))
-        lengths = np.array([len(value) for value in values], np.int64)
+        places: dict[int, int] = {}
+        for value in values:
+            places.setdefault(id(value), len(places))
+        each = different(values)
+        items = list(chain.from_iterable(each))
+        lengths = np.array([len(value) for value in each], np.int64)
         first = self._add(self._columns(items, kind.item), len(items))
         starts = first + words_of(kind.item) * (np.cumsum(lengths) - lengths)
+        if len(each) < len(values):
+            chosen = np.array([places[id(value)] for value in values], np.int64)
+            starts, lengths = starts[chosen], lengths[chosen]
         return [(starts, True)] if kind.length is not None else [(starts, True), (lengths, False)]
 
     def _key_columns(self, keys: Sequence[Any], kind: Type) -> list[Any]:
@@ -439,10 +456,10 @@ class Constants:
     def fits(self, problem: object) -> bool:
         """Return True if the program, which was made for another instance, is right for this one, too."""
         try:
-            return all(plain_function(read(path, problem)) is value for path, value in self.same.values()) and all(
+            return all(_is_same(read(path, problem), value) for path, value in self.same.values()) and all(
                 type_of([read(root.path, problem)]) == root.type for root in self.roots.values()
             )
-        except (AttributeError, KeyError, ValueError, RefusalError):  # ValueError: an empty cell
+        except (AttributeError, LookupError, ValueError, RefusalError):  # ValueError: an empty cell
             return False
 
     def memory(self, problem: object, atoms: Atoms) -> Any:  # Any: a numpy array

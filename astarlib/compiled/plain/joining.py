@@ -211,7 +211,7 @@ def group_of(kind: Type) -> Any:
     if isinstance(kind, TupleType) and kind.cls is not None:
         return kind.cls.__qualname__, id(kind.cls)
     if is_iterable(kind):
-        return "sequence"
+        return "bytes" if kind_of(kind) == "bytes" else "sequence"
     if is_set(kind):
         return "set"
     if kind is ATOM or kind is TEXT:

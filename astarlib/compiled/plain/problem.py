@@ -34,7 +34,8 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     Parameters
     ----------
     problem:
-        A problem in Python. One that has a ``compiled_domain`` already is returned as it is.
+        A problem in Python. One that has a ``compiled_domain`` already is returned as it is, unless a subclass replaces
+        what its domain stands for, or the domain doesn't have the problem's heuristic.
     bits:
         The least number of bits of each whole number of a state, 1 to 64. With None, the default, it's found from the
         states that are near the initial state, with room for larger numbers.
@@ -111,11 +112,17 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     if bits is not None:
         bits = check_int(bits, "bits", minimum=1, maximum=64)
     resolve_problem(problem)
-    if compiled_domain_of(problem) is not None:
+    refusal = _refusal_of_domain(problem)
+    if refusal is None and compiled_domain_of(problem) is not None:
         return problem
     from astarlib.compiled.plain.translation import Translation  # It takes longer to import than a search.
 
-    translation, cls = Translation(problem, bits), type(problem)
+    try:
+        translation, cls = Translation(problem, bits), type(problem)
+    except MissingCapabilityError as error:
+        raise (
+            error if refusal is None else MissingCapabilityError(f"{refusal}. Its methods don't help: {error}")
+        ) from None
     kind: Any = _classes.get(cls)
     if kind is None:
         names = {name: getattr(cls, name) for name in ("__module__", "__doc__", "__qualname__")}
@@ -127,6 +134,18 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     if not hasattr(problem, "source"):
         vars(made)["source"] = translation.source
     return made
+
+
+def _refusal_of_domain(problem: Any) -> MissingCapabilityError | None:
+    """Return the error with which the domain of a problem refuses the problem, if it does."""
+    make = compiled_domain_of(problem)
+    if make is None or is_translated(problem) or isinstance(getattr(problem, "_domain", None), CompiledDomain):
+        return None
+    try:
+        make()
+    except MissingCapabilityError as error:
+        return error
+    return None
 
 
 def is_translated(problem: object) -> bool:

@@ -9,6 +9,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Final
 
+from astarlib.capabilities import definition_level, heuristic_function_of
 from astarlib.compiled.plain import operations, routines, text_routines
 from astarlib.compiled.plain.constants import Constants
 from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
@@ -42,6 +43,8 @@ from astarlib.errors import CapacityError
 
 _MAX_ROUNDS: Final = 20
 _MAX_FUNCTIONS: Final = 200
+_MAX_DEPTH: Final = 50
+"""The largest number of calls inside others."""
 
 
 class Program:
@@ -64,6 +67,8 @@ class Program:
         self.constants: Constants = Constants()
         self.joiner: Joiner = Joiner()
         self.costs: type[int | float] = int
+        self._members: dict[str, Any] = {}
+        """The functions that properties of the problem return."""
         self._cells: dict[Any, Cell] = {}
         self._heads: dict[Any, dict[str, Type]] = {}
         self._returned: dict[Any, Type] = {}
@@ -180,7 +185,7 @@ class Program:
               captured: dict[str, Variable]) -> Value:  # fmt: skip
         if key not in self._done:
             name = f"f{len(self._done) + len(self._active) + 1}_{getattr(node, 'name', 'lambda')}"
-            if any(other is function and at is node for other, at, _ in self._active):
+            if any(other == key for _, _, other in self._active) or len(self._active) > _MAX_DEPTH:
                 raise RefusalError(f"{function.__qualname__} calls itself", "use a loop")
             if len(self._done) > _MAX_FUNCTIONS:
                 raise RefusalError("the methods call too many others")
@@ -245,8 +250,15 @@ class Program:
 
     def method(self, top: MethodTranslation, name: str, arguments: Sequence[Value]) -> Value:
         """Write a call of a method of the problem."""
-        owner = Value(ObjectType(self.problem, ("self",)))
-        return top.apply(top.attribute(owner, name), arguments, {})
+        if name == "heuristic" and uses_heuristic_function(self.problem):
+            name = "heuristic_function"
+        if isinstance(inspect.getattr_static(type(self.problem), name, None), property):
+            if name not in self._members:  # Each access may return another object.
+                self._members[name] = getattr(self.problem, name)
+            function = top.known(self._members[name], ("self", name), name)
+        else:
+            function = top.attribute(Value(ObjectType(self.problem, ("self",))), name)
+        return top.apply(function, arguments, {})
 
     def _edges(
         self, top: MethodTranslation, state: Value, name: str
@@ -489,6 +501,12 @@ class Program:
         else:
             top.emit(f"return estimate({top.convert(h, INT_OR_INF).parts[0]})")
         return self._finish(top, header)
+
+
+def uses_heuristic_function(problem: Any) -> bool:
+    """Return True if ``heuristic_function`` is more derived than ``heuristic``, which it then replaces."""
+    levels = [definition_level(problem, name) for name in ("heuristic_function", "heuristic")]
+    return levels[0] < levels[1] and heuristic_function_of(problem) is not None
 
 
 def functions_of(text: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
 from astarlib.compiled.plain.layout import Layout, Layouts
-from astarlib.compiled.plain.program import Program, functions_of
+from astarlib.compiled.plain.program import Program, functions_of, uses_heuristic_function
 from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of_method, refuse, refused
 from astarlib.compiled.plain.shapes import leaves_of, numbers_of, shape_of
 from astarlib.compiled.plain.types import Type, with_texts
@@ -249,7 +249,8 @@ def _methods(problem: Any, resolved: Any) -> set[str]:
     names |= {"successors"} if resolved.successors is not None else {"actions", "result"}
     if resolved.cost is not None:
         names.add("cost")
-    if getattr(problem.heuristic, "__func__", None) is not SearchProblem.heuristic:
+    is_default = getattr(problem.heuristic, "__func__", None) is SearchProblem.heuristic
+    if not is_default or uses_heuristic_function(problem):
         names.add("heuristic")
     if edges_back_of(problem) is not None:
         names.add("predecessors")

@@ -132,13 +132,15 @@ class SeqType(Type):
     length: int | None
     """The number of items, if it's always the same."""
     kind: str
-    """"tuple", "list", or "any" if it isn't known. A tuple is never equal to a list."""
+    """"tuple", "list", "bytes", or "any" if it isn't known. Values of different kinds are never equal."""
 
     def parts(self) -> tuple[Part, ...]:
         """Return the address, and the length unless it's known."""
         return (("at", "i"),) if self.length is not None else (("at", "i"), ("n", "i"))
 
     def __str__(self) -> str:
+        if self.kind == "bytes":
+            return self.kind
         return f"{'list or tuple' if self.kind == 'any' else self.kind} of {self.item}"
 
 
@@ -433,7 +435,7 @@ def is_iterable(kind: Type) -> bool:
 
 
 def kind_of(kind: Type) -> str:
-    """Return "tuple" or "list" for a sequence."""
+    """Return "tuple", "list" or "bytes" for a sequence, or "any"."""
     if isinstance(kind, SeqType):
         return kind.kind
     return "tuple" if isinstance(kind, TupleType) else "list" if isinstance(kind, ListType) else "any"

@@ -124,6 +124,8 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
         return ENUM
     if all(kind is range for kind in kinds):
         return RANGE
+    if kinds == {bytes} and not is_static:
+        return SeqType(INT, None, "bytes")
     if all(issubclass(kind, dict | set | frozenset) for kind in kinds):
         if is_static and kinds == {dict}:
             return _record_type(values)
@@ -159,8 +161,8 @@ def _group(kind: Any) -> Any:  # Any: a class
         return "enumeration"
     if hasattr(kind, "_fields") or dataclasses.is_dataclass(kind):
         return kind
-    return next((name for name, each in (("sequence", tuple | list), ("set", set | frozenset), ("dict", dict))
-                 if issubclass(kind, each)), kind)  # fmt: skip
+    groups = {"sequence": tuple | list, "bytes": bytes, "set": set | frozenset, "dict": dict}
+    return next((name for name, each in groups.items() if issubclass(kind, each)), kind)
 
 
 def _has_own_equality(cls: Any) -> bool:  # Any: a class
@@ -231,20 +233,25 @@ def _sequence_type(values: Sequence[Any], kinds: set[type], *, is_static: bool) 
     same = lengths.pop() if len(lengths) == 1 else None
     if same is not None and kind == "tuple" and same <= MAX_UNROLLED:
         return TupleType(tuple(type_of(column, is_static=is_static) for column in zip(*values, strict=True)))
-    if is_static and same is not None and kind == "tuple" and same <= 64:
-        columns = [type_of(column, is_static=True) for column in zip(*values, strict=True)]
+    if same is not None and kind == "tuple" and same <= 64:
+        columns = [type_of(column, is_static=is_static) for column in zip(*values, strict=True)]
         plain = [each.of if isinstance(each, OptionalType) else each for each in columns]
         groups = {group_of(each) for each in plain if each is not NONE}
         is_mixed = len(groups) > 1 or (FLOAT in plain and INT in plain)
         if is_mixed and not any(isinstance(each, UnionType) for each in plain):
             return TupleType(tuple(columns))
     try:
-        item = type_of(list(chain.from_iterable(values)), is_static=is_static)
+        item = type_of(list(chain.from_iterable(different(values))), is_static=is_static)
     except RefusalError:
         if same is None or kind != "tuple":
             raise
         return TupleType(tuple(type_of(column, is_static=is_static) for column in zip(*values, strict=True)))
     return SeqType(item, same if is_static else None, kind)
+
+
+def different(values: Sequence[Any]) -> list[Any]:
+    """Return each object among the values once. A large list may be in many tuples."""
+    return list({id(value): value for value in values}.values())
 
 
 class Atoms:

@@ -93,6 +93,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         self._costs, self._note, self._rows = costs, note, rows
         self._out: dict[N, list[tuple[N, N, float]]] = {}
         self._into: dict[N, list[tuple[N, N, float]]] = {}
+        self._plain: PlainGraph[N] | None = None
 
     @classmethod
     def _make(cls, costs: Costs[N] | None, note: str | None = None, rows: Rows[N] | None = None) -> Self:
@@ -372,6 +373,13 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
             self._into = edges  # Complete, because other threads may read it at once.
         return self._into[node]
 
+    @property
+    def plain_form(self) -> PlainGraph[N]:
+        """The same edges in dicts, which `compile_problem` can translate. They are made once."""
+        if self._plain is None:
+            self._plain = PlainGraph(self)
+        return self._plain
+
     def _listed(self, edges: Edges, node: N) -> Iterable[tuple[N, float]]:
         """Return the other ends and the costs of the edges at a node."""
         nodes, number = self.rows().nodes, self.number(node)
@@ -464,6 +472,39 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         if len(self) == 0:
             hint = "; no edge was given (an iterator can be read only once, so pass a list)"
         raise ValueError(f"the {role} {short_repr(node)} isn't one of the {len(self)} nodes of the graph{hint}")
+
+
+class PlainGraph(Generic[N]):
+    """The edges of a graph in dicts that never change."""
+
+    def __init__(self, graph: Graph[N]) -> None:
+        self._graph = graph
+        self._out = {node: graph.edges_from(node) for node in graph}
+
+    @cached_property
+    def _into(self) -> dict[N, list[tuple[N, N, float]]]:
+        return {node: self._graph.edges_into(node) for node in self._graph}
+
+    @cached_property
+    def _costs(self) -> dict[N, dict[N, float]]:
+        return {node: {head: cost for head, _, cost in edges} for node, edges in self._out.items()}
+
+    def __getitem__(self, node: N) -> Mapping[N, float]:
+        return self._costs[node]
+
+    def __contains__(self, node: N) -> bool:
+        return node in self._out
+
+    def __len__(self) -> int:
+        return len(self._out)
+
+    def edges_from(self, node: N, /) -> list[tuple[N, N, float]]:
+        """Return the edges out of a node."""
+        return self._out[node]
+
+    def edges_into(self, node: N, /) -> list[tuple[N, N, float]]:
+        """Return the edges into a node."""
+        return self._into[node]
 
 
 def tails_that_differ(one: Graph[Any], other: Graph[Any]) -> list[Any]:

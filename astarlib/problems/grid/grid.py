@@ -27,7 +27,8 @@ Way: TypeAlias = tuple[str, int, int, int, Sequence[float]]
 """A step: its name, columns to the right, rows down, offset in the padded grid, and the costs of entering cells."""
 
 
-_WEST: Final = [step.name for step in STEPS].index("west")
+WEST: Final = [step.name for step in STEPS].index("west")
+"""The bit of a pattern that is set if the western neighbor is free."""
 
 
 class Neighbors(NamedTuple):
@@ -218,7 +219,7 @@ class Grid:
         False
         """
         east = self._patterns[self._place(cell) + 1]  # With the costs, an array would become a list for one cell.
-        return east >> _WEST & 1 == 1
+        return east >> WEST & 1 == 1
 
     def text(self, path: Iterable[Cell] = ()) -> str:
         """Return the rows of the map, one per line.

@@ -24,7 +24,7 @@ from astarlib.problem import (
     some_goals,
 )
 from astarlib.problems.grid.cells import Cell, Cells
-from astarlib.problems.grid.grid import Grid, Way, cells_that_differ, checked_cell, refuse_obstacle
+from astarlib.problems.grid.grid import WEST, Grid, Way, cells_that_differ, checked_cell, refuse_obstacle
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
 from astarlib.problems.grid.jump_points import JumpPointProblem
 from astarlib.problems.grid.steps import STEPS, CornerRule
@@ -334,11 +334,11 @@ class GridProblem(SearchProblem[Cell, str]):
 
     def predecessors(self, state: Cell, /) -> list[tuple[str, Cell, float]]:
         """Return all steps that lead to ``state``, as ``(action, previous_state, cost)``."""
-        if not self.grid.is_free(state):
-            return []
         x, y = state
         stride, patterns, ways = self._neighbors
         at = (y + 1) * stride + x
+        if not patterns[at + 1] >> WEST & 1:  # The cell is an obstacle.
+            return []
         # A step is open in both directions, because both pass the same corners. It costs as much as its target.
         return [(_BACK[name], (x + right, y + down), costs[at]) for name, right, down, _, costs in ways[patterns[at]]]
 

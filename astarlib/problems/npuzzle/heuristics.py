@@ -6,7 +6,7 @@ import operator
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from math import isqrt, prod
 from operator import getitem
 from typing import Any
@@ -180,6 +180,12 @@ class _LineSums:
         h: int = sum(map(getitem, self._estimates, self._lines_of(state)))
         return h
 
+    @cached_property
+    def plain_form(self) -> _PlainLineSums:
+        """The same function without caches, which `compile_problem` can translate."""
+        rows = len(self._lines) - self._columns
+        return _PlainLineSums(rows, self._columns, *self._estimates[0].goal_lines())
+
     def change(self, state: State, action: object, next_state: State) -> int:  # The blanks show it.
         columns, cell, origin = self._columns, state.index(0), next_state.index(0)
         if (cell - origin) % columns == 0:  # The tile changes its row, and the order in its column stays.
@@ -193,6 +199,23 @@ class _LineSums:
         return change + estimate[next_state[tiles]] - estimate[state[tiles]]
 
 
+class _PlainLineSums:
+    """A bound heuristic that adds an estimate for each row and each column, which it computes each time."""
+
+    def __init__(self, rows: int, columns: int, goal_rows: list[int], goal_columns: list[int]) -> None:
+        self._rows, self._columns, self._goal_rows, self._goal_columns = rows, columns, goal_rows, goal_columns
+
+    def __call__(self, state: State) -> int:
+        h = 0
+        for row in range(self._rows):
+            tiles = state[row * self._columns : (row + 1) * self._columns]
+            h += _line_estimate(tiles, row, self._goal_rows, self._goal_columns)
+        for column in range(self._columns):
+            tiles = tuple([state[row * self._columns + column] for row in range(self._rows)])
+            h += _line_estimate(tiles, column, self._goal_columns, self._goal_rows)
+        return h
+
+
 class _LineEstimates(dict[State, int]):
     """A cache of what a row (or column) adds to h, by its tiles: distances to their goal rows, and conflicts."""
 
@@ -203,12 +226,14 @@ class _LineEstimates(dict[State, int]):
         self._most = max(1, _REMEMBERED_TILES // (2 * len(goal_rows)))
 
     def __missing__(self, tiles: State) -> int:
-        away = sum(abs(self._row - self._goal_rows[tile]) for tile in tiles if tile != 0)
-        home = [self._goal_columns[tile] for tile in tiles if tile != 0 and self._goal_rows[tile] == self._row]
         if len(self) >= self._most:
             self.clear()
-        self[tiles] = estimate = away + 2 * (len(home) - _longest_increasing(home))
+        self[tiles] = estimate = _line_estimate(tiles, self._row, self._goal_rows, self._goal_columns)
         return estimate
+
+    def goal_lines(self) -> tuple[list[int], list[int]]:
+        """Return the row and the column of the goal cell of each tile; of a column, the other way around."""
+        return self._goal_rows, self._goal_columns
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The cached entries are cheap to compute again, so the pickle doesn't contain them.
@@ -232,6 +257,13 @@ def _ways_by_cell(goal: State, shape: Shape) -> list[tuple[list[int], list[int]]
 
 def _length(down: int, across: int) -> float:
     return isqrt((down * down + across * across) << 64) / 2**32
+
+
+def _line_estimate(tiles: State, row: int, goal_rows: Sequence[int], goal_columns: Sequence[int]) -> int:
+    """Return what a row (or column) adds to h: the distances to the goal rows, and the conflicts."""
+    away = sum(abs(row - goal_rows[tile]) for tile in tiles if tile != 0)
+    home = [goal_columns[tile] for tile in tiles if tile != 0 and goal_rows[tile] == row]
+    return away + 2 * (len(home) - _longest_increasing(home))
 
 
 def _longest_increasing(numbers: Sequence[int]) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import FunctionType
 from typing import Any
 
 from astarlib.compiled.plain.emitter import Variable
-from astarlib.compiled.plain.types import Value
+from astarlib.compiled.plain.types import ObjectType, Value
 
 
 class Local:
@@ -25,6 +26,15 @@ class BuiltinMethod:
     def __init__(self, name: str) -> None:
         self.name: str = name
         self.__name__: str = name
+
+
+def special_method(value: Value, name: str) -> FunctionType | None:
+    """Return the special method that the class of an object defines in Python, or None."""
+    kind = value.type
+    if not isinstance(kind, ObjectType) or kind.path is None:
+        return None
+    found = static_attribute(type(kind.value), name)
+    return found if isinstance(found, FunctionType) else None
 
 
 def static_attribute(cls: Any, name: str) -> Any:  # Any: a class

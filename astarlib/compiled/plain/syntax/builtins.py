@@ -12,13 +12,14 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from astarlib.compiled.plain.emitter import Items, negated
 from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.copies import copied
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import dict_items
-from astarlib.compiled.plain.kinds.objects import static_attribute
+from astarlib.compiled.plain.kinds.objects import special_method, static_attribute
 from astarlib.compiled.plain.kinds.records import copied_record, make_record
 from astarlib.compiled.plain.kinds.sequences import sequence__replace
 from astarlib.compiled.plain.kinds.tables import table_view
@@ -60,6 +61,9 @@ def _builtin(*functions: Any) -> Callable[[Any], Any]:
 @_builtin(len)
 def _len(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     value = arguments[0]
+    special = special_method(value, "__len__")
+    if special is not None:
+        return calls.call(special, [value])
     if isinstance(value.type, ObjectType):
         items = calls.items_of(value)
         if items.is_once:
@@ -101,20 +105,26 @@ def _zip(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> 
     every = [calls._indexable(value) for value in arguments]
     if len(every) == 0:
         return calls.tuple_of([])
-    fixed_lengths = [items.static_length for items in every]
     lengths = [items.length for items in every]
     is_strict = names.get("strict")
     if is_strict is not None and is_strict.constant is True:
         for other in lengths[1:]:
             if other != lengths[0]:
                 calls.fail_if(f"{other} != {lengths[0]}", "ValueError", "zip() arguments have different lengths")
-    static = min(each for each in fixed_lengths if each is not None) if None not in fixed_lengths else None
-    length = lengths[0]
-    for other in lengths[1:]:
-        if other != length:
-            length = f"smaller({length}, {other})"
-    return calls._items_value(str(static) if static is not None else length,
-                              lambda k: calls.tuple_of([items.get(k) for items in every]), static)  # fmt: skip
+    length, static = _shortest(every)
+    return calls._items_value(length, lambda k: calls.tuple_of([items.get(k) for items in every]), static)
+
+
+def _shortest(every: Sequence[Items]) -> tuple[str, int | None]:
+    """Return an expression for the smallest number of items, and the number if it's known."""
+    fixed = [items.static_length for items in every if items.static_length is not None]
+    if len(fixed) == len(every):
+        return str(min(fixed)), min(fixed)
+    length = every[0].length
+    for items in every[1:]:
+        if items.length != length:
+            length = f"smaller({length}, {items.length})"
+    return length, None
 
 
 @_builtin(reversed)
@@ -130,11 +140,8 @@ def _reversed(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) ->
 def _map(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     function, *sources = arguments
     every = [calls._indexable(value) for value in sources]
-    length = every[0].length
-    for items in every[1:]:
-        length = f"smaller({length}, {items.length})"
-    return calls._items_value(length, lambda k: calls.apply(function, [items.get(k) for items in every], {}),
-                              every[0].static_length if len(every) == 1 else None)  # fmt: skip
+    length, static = _shortest(every)
+    return calls._items_value(length, lambda k: calls.apply(function, [items.get(k) for items in every], {}), static)
 
 
 @_builtin(filter)
@@ -454,6 +461,22 @@ def _pairwise(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) ->
     items = calls._indexable(arguments[0])
     length = calls.temp(f"positive({items.length} - 1)")
     return calls._items_value(length, lambda k: calls.tuple_of([items.get(k), items.get(calls.temp(f"{k} + 1"))]))
+
+
+@_builtin(operator.getitem)
+def _getitem(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    owner, index = arguments
+    return calls.item(calls.present(owner), index)
+
+
+@_builtin(operator.contains)
+def _contains(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(BOOL, (calls.contains(*arguments),))
+
+
+@_builtin(operator.not_)
+def _not(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return Value(BOOL, (negated(calls.truth(arguments[0])),))
 
 
 @_builtin(dataclasses.replace)

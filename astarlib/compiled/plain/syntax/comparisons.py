@@ -13,7 +13,7 @@ from astarlib.compiled.plain.kinds.arrays import ArrayItems
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, make_frozenset
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import made_items
-from astarlib.compiled.plain.kinds.objects import BuiltinMethod
+from astarlib.compiled.plain.kinds.objects import BuiltinMethod, special_method
 from astarlib.compiled.plain.kinds.remedies import check_tuple, remedy_for, remedy_for_comparison
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts
@@ -44,6 +44,7 @@ from astarlib.compiled.plain.types import (
     is_seq,
     is_set,
     keys_of,
+    kind_of,
     leaves,
 )
 
@@ -261,6 +262,11 @@ def contains(method: Method, container: Value, item: Value) -> str:
         check_hashable(item.type)
         container = made_items(container)
     kind = container.type
+    special = special_method(container, "__contains__")
+    if special is not None:
+        return method.truth(method.call(special, [container, item]))
+    if kind_of(kind) == "bytes":  # A number is in it as an item, and other bytes as a part.
+        raise RefusalError("`in` of bytes", "use a tuple, as in tuple(values)")
     own = kind_with_module(kind)
     if isinstance(kind, SetType) or keys_of(kind) is not None:
         check_hashable(item.type)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import math
+import sys
 from enum import Enum
+from functools import partial
 from types import MethodType
 from typing import Any
 
@@ -34,7 +36,7 @@ from astarlib.compiled.plain.values import is_data, type_of
 
 def constant_expression(method: Method, node: ast.Constant) -> Value:
     """Translate a literal."""
-    if node.value is Ellipsis or isinstance(node.value, complex | bytes):
+    if node.value is Ellipsis or isinstance(node.value, complex):
         raise RefusalError(f"it uses {node.value!r}")
     return literal(method, node.value)
 
@@ -122,14 +124,35 @@ def known(method: Method, value: Any, path: tuple[Any, ...], name: str) -> Value
         method.program.constants.depend(path, value)
         return literal(method, value)
     if not is_data(value):
-        method.program.constants.depend(path, plain_function(value))
-        return Value(ObjectType(value, path))
+        return _known_object(method, value, path)
     try:
         root = method.program.constants.root(path, method.program.problem)
     except RefusalError as refusal:
         where = ".".join(("self" if path[0] == "self" else "", *map(str, path[1:]))).lstrip(".")
         raise RefusalError(f"in {where or name}, {refusal.reason}", refusal.remedy) from None
     return method.root(root.slot, root.type, name)
+
+
+def _known_object(method: Method, value: Any, path: tuple[Any, ...], owner: Value | None = None) -> Value:
+    """Return a function, a class, a module, or an object with attributes, in the form that can be translated.
+    ``owner`` is the object of a method, if it's known.
+    """
+    depend = method.program.constants.depend
+    if isinstance(value, MethodType):
+        depend(path, value.__func__)
+        owner = owner or known(method, value.__self__, (*path, "__self__"), "self")
+        return Value(ObjectType(value.__func__, path, owner))
+    form = getattr(value, "plain_form", None)
+    if form is not None and type(value).__module__.startswith("astarlib."):
+        return known(method, form, (*path, "plain_form"), "plain_form")
+    if isinstance(value, partial) and not value.keywords:  # Its arguments are found by their paths.
+        depend((*path, "func"), plain_function(value.func))
+        depend((*path, "args", len), len(value.args))
+    elif type(value).__module__.partition(".")[0] in sys.stdlib_module_names - {"__main__"}:
+        depend(path, plain_function(value))
+    else:  # Its attributes are found by their paths.
+        depend((*path, "__class__"), type(value))
+    return Value(ObjectType(value, path))
 
 
 def is_stable(method: Method, node: Any) -> bool:
@@ -170,12 +193,8 @@ def attribute_of_object(method: Method, owner: Value, value: Any, path: tuple[An
     got = getattr(value, name)
     if isinstance(got, Enum) or is_data(got):
         return known(method, got, (*path, name), name)
-    method.program.constants.depend((*path, name), plain_function(got))
-    if isinstance(got, MethodType):
-        is_own = got.__self__ is value
-        bound = owner if is_own else Value(ObjectType(got.__self__, (*path, name, "__self__")))
-        return Value(ObjectType(got.__func__, (*path, name), bound))
-    return Value(ObjectType(got, (*path, name)))
+    is_own = getattr(got, "__self__", None) is value
+    return _known_object(method, got, (*path, name), owner if is_own else None)
 
 
 def flush(method: Method, name: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from astarlib.compiled.plain.emitter import Lines, conjunction, is_true
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.refusal import RefusalError
-from astarlib.compiled.plain.types import BOOL, NUMBERS, OptionalType, UnionType, Value, is_seq
+from astarlib.compiled.plain.types import BOOL, NUMBERS, OptionalType, UnionType, Value, is_seq, kind_of
 
 
 def match_statement(method: Method, node: ast.Match) -> None:
@@ -63,6 +63,8 @@ def _pattern(method: Method, subject: Value, pattern: Any, bindings: list[tuple[
                 with method.into(lines):
                     answer = _pattern(method, option, pattern, bindings)
                 return method.guarded(f"({subject.parts[0]} == {tag})", lines, answer)
+        return "False"
+    if isinstance(pattern, ast.MatchSequence) and kind_of(subject.type) == "bytes":
         return "False"
     if isinstance(pattern, ast.MatchSequence) and is_seq(subject.type):
         if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):

@@ -9,6 +9,7 @@ from astarlib.compiled.plain.joining import group_of, item_of
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import made_values
+from astarlib.compiled.plain.kinds.objects import special_method
 from astarlib.compiled.plain.kinds.remedies import check_tuple, remedy_for
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts
@@ -51,6 +52,9 @@ def item(method: Method, owner: Value, index: Value) -> Value:
     own = kind_with_module(kind)
     if own is not None:
         return own.item(method, owner, index)
+    special = special_method(owner, "__getitem__")
+    if special is not None:
+        return method.call(special, [owner, method.keep(index)])
     check_tuple(kind)
     if isinstance(kind, MadeDict):
         at_key = method.place_in_dict(owner, method.keep(index))
