@@ -7,14 +7,35 @@ import subprocess
 import sys
 from compileall import compile_dir
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import astarlib
 from astarlib import AStar, compiled
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.pancake import PancakeProblem
 from benchmarks.programs.ours import answer
 from benchmarks.programs.plain_problems import LARGE, TINY
 from benchmarks.programs.repeated import Run
+
+BUILT_IN: dict[str, tuple[Any, Any]] = {
+    "8-puzzle": (NPuzzle, lambda kind: kind("8 6 7 2 5 4 3 0 1")),
+    "15-puzzle": (NPuzzle, lambda kind: kind.scrambled((4, 4), 22, seed=8)),
+    "9-pancakes": (PancakeProblem, lambda kind: kind("9 2 5 7 1 4 8 3 6")),
+    "grid": (GridProblem, lambda kind: kind(_maze(), (0, 0), (499, 499))),
+    "grid-8": (GridProblem, lambda kind: kind(_maze(), (0, 0), (499, 499), connectivity=8)),
+}
+"""The class of each built-in problem, and a function that makes a problem of it or of a subclass."""
+
+
+def _maze() -> list[str]:
+    random = Random(5)
+    rows = [["#" if random.random() < 0.2 else "." for _ in range(500)] for _ in range(500)]
+    rows[0][0] = rows[499][499] = "."
+    return ["".join(row) for row in rows]
+
 
 DISTRIBUTIONS = ("numba", "llvmlite", "numpy")
 
@@ -30,6 +51,19 @@ def solve(name: str, package: str) -> Run:
         return answer(compiled.AStar().search(translated))
 
     run.warm_up = run  # type: ignore[attr-defined]  # The memory of numba isn't counted.
+    return run
+
+
+def solve_built_in(name: str, form: str) -> Run:
+    """Run compiled Dijkstra on a built-in problem with its own domain, or in the form ``"translated"``."""
+    kind, make = BUILT_IN[name]
+    problem = make(kind) if form == "by hand" else make(type(kind.__name__, (kind,), {"compiled_domain": None}))
+    translated = compiled.compile_problem(problem)
+
+    def run() -> dict[str, Any]:
+        return answer(compiled.Dijkstra().search(translated))
+
+    run.warm_up = run  # type: ignore[attr-defined]  # as above
     return run
 
 

@@ -18,7 +18,15 @@ PROBLEMS: Final = {  # cost, expanded, generated, stored
     "tour": (482, 103_096, 752_346, 190_160),
     "blocks": (16, 93_472, 1_301_059, 362_794),
 }
+BUILT_IN: Final = {  # cost, expanded, generated, stored, and how many times the CPU time the translation may take
+    "8-puzzle": (31, 181_438, 483_836, 181_440, 2),
+    "15-puzzle": (18, 903_245, 2_806_668, 1_748_168, 2),
+    "9-pancakes": (9, 279_300, 2_234_400, 357_616, 1.3),
+    "grid": (998, 199_566, 639_004, 199_567, 3),
+    "grid-8": (794.732106147334, 199_566, 1_048_179, 199_567, 3),
+}
 PYTHON, COMPILED = "A* in Python", "compiled A*"
+BY_HAND, TRANSLATED = "domain written by hand", "translated methods"
 EMPTY, FILLED = "empty cache", "code on disk"
 
 
@@ -40,6 +48,20 @@ def cases(*, quick: bool) -> Iterator[Case]:
                 warm_up=True,
                 group="plain problems",
                 targets=(Target(kind="ratio", of=PYTHON, to=COMPILED, at_least=5),),
+            )
+    for name, (*numbers, most) in BUILT_IN.items():
+        if not quick or name == "grid":
+            yield Case(
+                name=f"built-in-{name}",
+                title=f"Compiled Dijkstra on the built-in {name}, with its own domain and with its methods translated",
+                contenders=tuple(
+                    Contender(name=each, program="benchmarks.programs.plain:solve_built_in", arguments=(name, form))
+                    for each, form in ((BY_HAND, "by hand"), (TRANSLATED, "translated"))
+                ),
+                expected=dict(zip(("cost", "expanded", "generated", "stored"), numbers, strict=True)),
+                warm_up=True,
+                group="built-in problems",
+                targets=(Target(kind="ratio", of=TRANSLATED, to=BY_HAND, at_most=most),),
             )
     for name, cost in tiny.items():
         yield Case(
