@@ -106,8 +106,6 @@ class DomainProblem(SearchProblem[S, A]):
             self.backward_heuristic = self._backward_h
         if domain.resources is None:
             self.resources = None  # type: ignore[method-assign, assignment]  # The problem doesn't have it then.
-        if domain.key_words == 0:
-            self.state_key = None  # type: ignore[method-assign, assignment]  # as above
         self.cost_unit = cost_unit
         if heuristic is not None:
             vars(self).update(heuristic_members(self, heuristic))
@@ -145,7 +143,12 @@ class DomainProblem(SearchProblem[S, A]):
         """Return the key and the resources of ``state``."""
         return self._functions.resources(*self._domain.encode(state))
 
-    def state_key(self, state: S, /) -> tuple[int, ...]:
+    @property
+    def state_key(self) -> Callable[[S], tuple[int, ...]] | None:
+        """The function that returns the words that identify a state, or None if all words do."""
+        return None if self._domain.key_words == 0 else self._key_of
+
+    def _key_of(self, state: S) -> tuple[int, ...]:
         """Return the words that identify ``state``."""
         return identifying_words(self._domain, self._domain.encode(state)[0])
 
