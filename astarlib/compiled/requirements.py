@@ -35,7 +35,7 @@ def with_compiled_form(problem: Any, use: Callable[[Any], T]) -> T:  # Any: a pr
     try:
         return use(form)
     except MissingCapabilityError:
-        if isinstance(form, type):
+        if isinstance(form, type) or _is_a_domain(form):
             raise
         from astarlib.compiled.plain.problem import compile_problem  # It needs this module.
 
@@ -51,11 +51,16 @@ def compiled_form(problem: Any) -> Any:  # Any: a problem, which is checked late
         return problem
     if hasattr(problem, "compiled_domain") and problem.compiled_domain is None:  # It says that it can't be compiled.
         return problem
-    if isinstance(getattr(problem, "_domain", None), CompiledDomain):  # A DomainProblem has no other code to translate.
+    if _is_a_domain(problem):
         return problem
     from astarlib.compiled.plain.problem import compile_problem  # It needs this module.
 
     return compile_problem(problem)
+
+
+def _is_a_domain(problem: Any) -> bool:  # Any: as above
+    """Return True for a DomainProblem, which has no other code to translate."""
+    return isinstance(getattr(problem, "_domain", None), CompiledDomain)
 
 
 def make_domain(problem: Problem[S, Any], make: Callable[[], CompiledDomain[S]]) -> CompiledDomain[S]:

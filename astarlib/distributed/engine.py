@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.installation import require_numba
-from astarlib.compiled.requirements import compiled_form
+from astarlib.compiled.requirements import with_compiled_form
 from astarlib.distributed.clusters import Cluster
 from astarlib.distributed.store import Store
 from astarlib.engines.engine import Engine
@@ -108,7 +109,7 @@ class AStar(Engine):
 
     def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
         require_numba()
-        return Engine.start(self, compiled_form(problem), observer=observer)
+        return with_compiled_form(problem, partial(Engine.start, self, observer=observer))
 
     def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         require_numba()
