@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from astarlib import Dijkstra, DStarLite, FSAStar, GAAStar, Limits, LPAStar, with_heuristic
-from astarlib.errors import InvalidHeuristicError
+from astarlib.errors import InvalidHeuristicError, InvalidProblemError
 from astarlib.problems.graph import Graph, GraphProblem
 from astarlib.problems.grid import CornerRule, GridProblem
 from astarlib.problems.turns import TurnProblem
@@ -90,7 +90,10 @@ def check_journey(engine, family, seed):
     search = engine.start(next(problems))
     for problem in itertools.islice(problems, 6):
         search.run(random.choice([Limits(), Limits(expanded=4), Limits(expanded=0)]))
-        search.update(problem=problem, **random.choice([{}, {"changed": []}, {"changed": [problem.initial_state]}]))
+        given = random.choice([{}, {"changed": []}, {"changed": [problem.initial_state]}])
+        search.update(problem=problem, **given)
+        while is_incomplete(search):
+            assert given
         if random.random() < 0.2:
             search = pickle.loads(pickle.dumps(search))
         if random.random() < 0.5:
@@ -100,6 +103,16 @@ def check_journey(engine, family, seed):
             if right:
                 assert is_close(result.cost, right.cost)
                 result.verify(problem)
+
+
+def is_incomplete(search):
+    """Return True if the last update hasn't named a state, after another update that names it."""
+    try:
+        search.run(Limits(expanded=0))
+    except InvalidProblemError as error:
+        search.update(changed=[error.state])
+        return True
+    return False
 
 
 JOURNEYS = [
