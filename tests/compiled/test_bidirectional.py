@@ -29,7 +29,6 @@ from astarlib.errors import (
 from astarlib.events import Finished, LowerBoundRaised, SolutionFound, Started
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle
-from astarlib.problems.pancake import PancakeProblem
 from astarlib.verification import is_close
 
 ENGINES = [BidirectionalDijkstra(), BAEStar()]
@@ -267,7 +266,6 @@ def test_an_h_that_is_not_whole_is_refused_for_whole_costs():
             )),
             "NPuzzle has no backward_heuristic",
         ),
-        (BidirectionalDijkstra(), PancakeProblem(range(1, 18)), "up to 16 pancakes"),
     ],
     ids=lambda value: type(value).__name__,
 )  # fmt: skip
