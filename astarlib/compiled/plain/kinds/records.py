@@ -155,8 +155,9 @@ class Records(Kind):
             method.fail_if(negated(there), "KeyError", "the key isn't in the dictionary")
             if not places:
                 raise RefusalError("a key isn't in the dictionary of a state")
-            default = items[places.pop()[1]]
-        found: Value = default
+            found: Value = items[places.pop()[1]]
+        else:
+            found = default
         for test, number in reversed(places):
             found = method.select(test, lambda number=number: items[number], lambda found=found: found)
         return found

@@ -418,7 +418,8 @@ def sequence__replace(method: Method, owner: Value, **names: Value) -> Value:
     kind = owner.type
     if not isinstance(kind, TupleType) or not set(names) <= set(kind.fields):
         raise RefusalError("_replace of other fields")
-    values = [names.get(name, item) for name, item in zip(kind.fields, method.items(owner), strict=True)]
+    items: list[Value] = method.items(owner)
+    values = [names.get(name, item) for name, item in zip(kind.fields, items, strict=True)]
     return Value(TupleType(tuple(value.type for value in values), kind.cls, kind.fields),
                  tuple(part for value in values for part in value.parts))  # fmt: skip
 
