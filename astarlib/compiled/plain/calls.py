@@ -11,7 +11,7 @@ import operator
 import sys
 from collections.abc import Callable, Sequence
 from types import FunctionType, MethodType
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.plain.constants import Given
@@ -78,16 +78,16 @@ _NAMES_OF: dict[Any, frozenset[str]] = {
 class Calls(Expressions):
     """The calls in a function."""
 
-    search_items = folds.search_items
-    fold_any = folds.fold_any
-    fold_all = folds.fold_all
-    fold_sum = folds.fold_sum
-    total = folds.total
-    fold_next = folds.fold_next
-    fold_extremum = folds.fold_extremum
-    extremum = folds.extremum
-    chosen_number = folds.chosen_number
-    sort = sequences.sort
+    search_items: Final = folds.search_items
+    fold_any: Final = folds.fold_any
+    fold_all: Final = folds.fold_all
+    fold_sum: Final = folds.fold_sum
+    total: Final = folds.total
+    fold_next: Final = folds.fold_next
+    fold_extremum: Final = folds.fold_extremum
+    extremum: Final = folds.extremum
+    chosen_number: Final = folds.chosen_number
+    sort: Final = sequences.sort
 
     def call_expression(self, node: ast.Call) -> Value:
         special = self._special(node)

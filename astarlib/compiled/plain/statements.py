@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import linecache
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from astarlib.compiled.plain.calls import Calls
 from astarlib.compiled.plain.emitter import Items, Lines, Variable, is_simple, is_true, kinds_of, part_names, render
@@ -20,16 +20,16 @@ from astarlib.compiled.plain.types import DEFAULTS, NONE, ObjectType, Type, Valu
 class MethodTranslation(Calls):
     """A function of the user that is translated for arguments of some types."""
 
-    match_statement = patterns.match_statement
-    while_statement = loops.while_statement
-    for_statement = loops.for_statement
-    break_statement = loops.break_statement
-    continue_statement = loops.continue_statement
-    assign_statement = assignments.assign_statement
-    annassign_statement = assignments.annassign_statement
-    augassign_statement = assignments.augassign_statement
-    delete_statement = assignments.delete_statement
-    assign_to = assignments.assign_to
+    match_statement: Final = patterns.match_statement
+    while_statement: Final = loops.while_statement
+    for_statement: Final = loops.for_statement
+    break_statement: Final = loops.break_statement
+    continue_statement: Final = loops.continue_statement
+    assign_statement: Final = assignments.assign_statement
+    annassign_statement: Final = assignments.annassign_statement
+    augassign_statement: Final = assignments.augassign_statement
+    delete_statement: Final = assignments.delete_statement
+    assign_to: Final = assignments.assign_to
 
     def __init__(self, program: Any, function: Any, node: Any, key: Any) -> None:
         super().__init__(program)

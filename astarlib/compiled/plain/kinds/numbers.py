@@ -17,7 +17,7 @@ _ARITHMETIC = {
     ast.Pow: "power", ast.LShift: "shift_left", ast.RShift: "shift_right",
 }  # fmt: skip
 
-BITS = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
+BITS: dict[type[ast.operator], str] = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
 
 
 def number(method: Method, value: Value) -> Value:
