@@ -34,28 +34,34 @@ def with_compiled_form(problem: Any, use: Callable[[Any], T]) -> T:  # Any: a pr
     form = compiled_form(problem)
     try:
         return use(form)
-    except MissingCapabilityError:
-        if isinstance(form, type) or _is_a_domain(form):
+    except MissingCapabilityError as error:
+        if isinstance(form, type) or _says_no(form) or _is_a_domain(form):
             raise
         from astarlib.compiled.plain.problem import compile_problem  # It needs this module.
 
-        other = compile_problem(form)
+        try:
+            other = compile_problem(form)
+        except MissingCapabilityError as refusal:
+            raise MissingCapabilityError(f"{error}. Its methods can't be translated either: {refusal}") from refusal
         if other is form:  # Something else is missing.
             raise
-        return use(other)
+    return use(other)
 
 
 def compiled_form(problem: Any) -> Any:  # Any: a problem, which is checked later
     """Return a problem that has a compiled domain as it is, and a plain one in its compiled form."""
     if isinstance(problem, type) or compiled_domain_of(problem) is not None:
         return problem
-    if hasattr(problem, "compiled_domain") and problem.compiled_domain is None:  # It says that it can't be compiled.
-        return problem
-    if _is_a_domain(problem):
+    if _says_no(problem) or _is_a_domain(problem):
         return problem
     from astarlib.compiled.plain.problem import compile_problem  # It needs this module.
 
     return compile_problem(problem)
+
+
+def _says_no(problem: Any) -> bool:  # Any: as above
+    """Return True if a problem says that it can't be compiled."""
+    return hasattr(problem, "compiled_domain") and problem.compiled_domain is None
 
 
 def _is_a_domain(problem: Any) -> bool:  # Any: as above
