@@ -6,7 +6,7 @@ import math
 import os
 import sys
 from _thread import get_ident  # The module threading takes longer to load.
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from operator import length_hint
@@ -125,7 +125,7 @@ class Search(Generic[S, A]):
         self._runner: int | None = None  # The id of the thread that is in ``run``.
         self._clean = True  # False while the algorithm runs, so that the next run detects an interrupt.
         self._reported = 0  # The number of solutions that were sent to the observer.
-        self._missing: list[S] = []  # The states that the ``changed`` of an update should have named.
+        self._missing: dict[Hashable, S] = {}  # By key, the states that the ``changed`` of an update should have named.
         self._found: dict[int, Path[S, A]] = {}  # The solutions by the number of solutions when they were found.
         self._final: SearchResult[S, A] | None = None
         self._last: SearchResult[S, A] | None = None
@@ -377,7 +377,9 @@ class Search(Generic[S, A]):
             self._runner, entered = thread, True
             resolved = resolve_problem(self.problem if problem is None else problem)
             self._check_starts(resolved)
-            states, missing = checked_changes(resolved, algorithm.problem, changed, algorithm.remembered())
+            states, missing = checked_changes(
+                resolved, algorithm.problem, changed, algorithm.remembered(), self._missing
+            )
             if not self._clean:
                 algorithm.repair()
             self._send_journal()
@@ -390,8 +392,7 @@ class Search(Generic[S, A]):
                 raise_if_from_handler(error)
                 self._final = self._last = final
                 raise
-            self._found, self._clean = {}, True
-            self._missing = [each for each in (*self._missing, *missing) if each in missing or each not in states]
+            self._found, self._missing, self._clean = {}, missing, True
             if Updated in self._event_types:
                 self._send(Updated(self.problem, len(states), algorithm.counters.expanded))
         finally:
@@ -401,8 +402,7 @@ class Search(Generic[S, A]):
     def _begin(self) -> None:
         """Repair the algorithm after an interrupt, and send the events that come before a run."""
         algorithm = self._algorithm
-        if len(self._missing) > 0:
-            self._refuse_missing()
+        self._refuse_missing()
         if not self._clean:
             algorithm.repair()
         if Started in self._event_types:
@@ -936,7 +936,8 @@ class Search(Generic[S, A]):
 
     def _refuse_missing(self) -> None:
         """Raise InvalidProblemError if the ``changed`` of an update hasn't named a state whose edges have changed."""
-        for state in self._missing:
+        if len(self._missing) > 0:
+            state = next(iter(self._missing.values()))
             raise InvalidProblemError(
                 f"edges out of {short_repr(state)} have changed, but the last update has neither this state in "
                 f"`changed` nor one to which such an edge leads. Call update(changed=[{short_repr(state)}, ...]), or "

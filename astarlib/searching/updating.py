@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, KeysView
 from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
@@ -23,12 +24,14 @@ _SAMPLE_SIZE: Final = 64
 
 
 def checked_changes(
-    problem: ResolvedProblem[S, A], before: ResolvedProblem[S, A], changed: Iterable[S] | None, stored: Iterator[S]
-) -> tuple[list[S], list[S]]:
+    problem: ResolvedProblem[S, A], before: ResolvedProblem[S, A], changed: Iterable[S] | None, stored: Iterator[S],
+    missing: dict[Hashable, S],
+) -> tuple[list[S], dict[Hashable, S]]:  # fmt: skip
     """Return the states whose outgoing edges may differ from those of the problem ``before``: the given ones, and those
-    that a comparison of both problems finds. The second list has those of them that ``changed`` should have named: one
-    of their edges differs, and none leads to a state in ``changed``. ``stored`` are the states that the search has
-    stored. Raise TypeError if neither is possible, or if the given ones aren't hashable states.
+    that a comparison of both problems finds. Return also the states by key that ``changed`` should have named: one of
+    their edges differs, and none leads to a state in ``changed``. ``missing`` are those of earlier updates, which a
+    comparison without ``changed`` settles. ``stored`` are the states that the search has stored.
+    Raise TypeError if neither is possible, or if the given ones aren't hashable states.
     """
     if not (changed is None or is_iterable(changed)):
         raise TypeError(f"changed must be an iterable of states, not {short_repr(changed)}")
@@ -41,10 +44,13 @@ def checked_changes(
             "before the update; pass changed=[...] with every state whose outgoing edges have changed ([] if there is "
             "none). Additional states do no harm"
         )
-    named, found = [*(changed or ())], [*(compared or ())]
-    keys = {_key_of(problem, state) for state in named}
-    missing = [] if changed is None else [each for each in found if _is_missing(problem, before, each, keys)]
-    return [*named, *found], missing
+    found = [*(compared or ())]
+    if changed is None:
+        return found, {}
+    named = {_key_of(problem, state): state for state in changed}
+    missing = {key: state for key, state in missing.items() if key not in named}
+    missing.update({_key_of(problem, each): each for each in found if _is_missing(problem, before, each, named.keys())})
+    return [*named.values(), *found], missing
 
 
 def _key_of(problem: ResolvedProblem[S, A], state: S) -> Hashable:
@@ -62,12 +68,14 @@ def _key_of(problem: ResolvedProblem[S, A], state: S) -> Hashable:
     return key
 
 
-def _is_missing(problem: ResolvedProblem[S, A], before: ResolvedProblem[S, A], state: S, keys: set[Hashable]) -> bool:
-    """Return True if an edge of ``state`` differs, and neither it nor the end of one of its edges is in ``keys``."""
-    if _key_of(problem, state) in keys:
+def _is_missing(
+    problem: ResolvedProblem[S, A], before: ResolvedProblem[S, A], state: S, named: KeysView[Hashable]
+) -> bool:
+    """Return True if an edge of ``state`` differs, and neither it nor the end of one of its edges is named by key."""
+    if _key_of(problem, state) in named:
         return False
-    old, new = ([] if is_gone(each, state) else list(each.edges(state)) for each in (before, problem))
-    return old != new and keys.isdisjoint(_key_of(problem, reached) for _, reached, _ in (*old, *new))
+    old, new = (Counter(() if is_gone(each, state) else each.edges(state)) for each in (before, problem))
+    return old != new and named.isdisjoint(_key_of(problem, reached) for _, reached, _ in (*old, *new))
 
 
 def is_gone(problem: ResolvedProblem[S, A], state: S) -> bool:

@@ -489,6 +489,20 @@ def test_a_change_of_a_graph_that_changed_does_not_name_is_an_error(engine, cost
     assert search.run().cost == 7 + cost
     search.update(problem=before, changed=["a", "t"])
     assert search.run().cost == 6
+    search.update(problem=after, changed=[])
+    search.update(problem=before.with_costs({("s", "a"): 2}))
+    assert search.run().cost == 7
+
+
+def test_the_same_edges_in_another_order_have_not_changed():
+    def roads(last, *edges):
+        return GraphProblem([*edges, ("b", "t", last)], "s", "t")
+
+    edges = ("s", "a", 1), ("s", "b", 4), ("a", "b", 1)
+    search = LPAStar().start(roads(1, *edges))
+    assert search.run().cost == 3
+    search.update(problem=roads(2, *reversed(edges)), changed=["b"])
+    assert search.run().cost == 4
 
 
 @pytest.mark.parametrize("engine", ENDS_OF_EDGES, ids=repr)
