@@ -26,16 +26,18 @@ class CostedState(NamedTuple):
 
 def with_second_cost(
     problem: Problem[S, A],
-    second_cost: Callable[[S, A, S], float],
+    second_cost: Callable[[S, A, S], float] | None = None,
     *,
     second_heuristic: Callable[[S], float] | None = None,
+    at_most: float = math.inf,
 ) -> WrappingProblem[CostedState, S, A]:
-    """Return a problem with a second cost, such as tolls besides minutes, for the engine ``BOAStar``.
+    """Return a problem with a second cost, such as tolls besides minutes, or with a bound on it.
 
     Its states are pairs of a state and the second cost so far, and its ``resources`` are the second cost. With
     ``BOAStar``, a search finds all solutions that aren't worse than another one in both costs. With ``AStar``, it finds
-    one of the cheapest by the first cost. ``route(result.states)`` of the new problem returns the states of the given
-    problem on a path.
+    one of the cheapest by the first cost. With ``at_most``, solutions whose second cost is larger aren't solutions, for
+    any engine, so what a result proves holds under this condition. ``route(result.states)`` of the new problem returns
+    the states of the given problem on a path.
 
     Parameters
     ----------
@@ -43,31 +45,42 @@ def with_second_cost(
         The problem with the first cost and its heuristic. It doesn't change. If it has a second cost already, the
         front is that of all costs.
     second_cost:
-        A function ``second_cost(state, action, next_state)`` that returns a number >= 0.
+        A function ``second_cost(state, action, next_state)`` that returns a number >= 0. None (the default) means 1
+        for each action, so the second cost is the number of actions.
     second_heuristic:
         A function ``second_heuristic(state)`` that never overestimates the remaining second cost. With it, the search
         expands fewer states. None (the default) means 0.
+    at_most:
+        The largest second cost of a solution, a number >= 0. ``inf`` (the default) means no bound. Sums of floats are
+        rounded, so use whole numbers for a bound that must be exact.
 
     Raises
     ------
     TypeError
-        If ``second_cost`` or ``second_heuristic`` isn't callable.
+        If ``second_cost`` or ``second_heuristic`` isn't callable, or ``at_most`` isn't a number.
     ValueError
-        If the problem has ``resources`` of its own, or is one with jump points.
+        If ``at_most`` is negative or NaN, or the problem has ``resources`` of its own, or is one with jump points.
 
     Examples
     --------
     >>> from astarlib.engines import BOAStar
     >>> from astarlib.problems.graph import romania
-    >>> both = with_second_cost(romania("Arad", "Bucharest"), lambda place, action, after: 1)  # the number of roads
+    >>> both = with_second_cost(romania("Arad", "Bucharest"))  # the number of roads
     >>> [(solution.cost, solution.states[-1].second) for solution in BOAStar().search(both).solutions]
     [(418, 4), (450, 3)]
+    >>> from astarlib import AStar
+    >>> AStar().search(with_second_cost(romania("Arad", "Bucharest"), at_most=3)).cost  # at most three roads
+    450
     """
+    if isinstance(at_most, bool) or not is_number(at_most, 0, math.inf):
+        raise (ValueError if isinstance(at_most, int | float) else TypeError)(
+            f"at_most must be a number of at least 0, not {at_most!r}"
+        )
     for name, function in {"second_cost": second_cost, "second_heuristic": second_heuristic}.items():
-        if not callable(function) and (name == "second_cost" or function is not None):
-            raise TypeError(f"{name} must be a function, not {function!r}")
+        if not callable(function) and function is not None:
+            raise TypeError(f"{name} must be a function, or None, not {function!r}")
     resolve_problem(problem)  # This call raises the error for an object that isn't a problem.
-    return _TwoCosts(problem, second_cost, second_heuristic)
+    return _TwoCosts(problem, second_cost or _one, second_heuristic, at_most)
 
 
 class _TwoCosts(WrappingProblem[CostedState, S, A]):
@@ -81,8 +94,9 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
         problem: Problem[S, A],
         second_cost: Callable[[S, A, S], float],
         second_heuristic: Callable[[S], float] | None,
+        at_most: float,
     ) -> None:
-        self._second, self._least = second_cost, second_heuristic
+        self._second, self._least, self._at_most = second_cost, second_heuristic, at_most
         given: Any = problem  # Any: for mypy, no problem can be a `_TwoCosts` of any states
         self._of_first: _TwoCosts[Any, Any] | None = given if isinstance(given, _TwoCosts) else None
         if self._of_first is None:
@@ -90,17 +104,22 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
         super().__init__(problem, "second", "with_second_cost", resources=self._resources, state_key=self._key_of_state)
 
     def __repr__(self) -> str:
-        return f"with_second_cost({self.problem!r}, {self._second!r})"
+        second = "" if self._second is _one else f", {self._second!r}"
+        at_most = "" if self._at_most == math.inf else f", at_most={self._at_most!r}"
+        return f"with_second_cost({self.problem!r}{second}{at_most})"
 
     def _make_from(self, problem: Problem[S, A]) -> None:
-        self.__init__(problem, self._second, self._least)  # type: ignore[misc]  # The class has no subclass.
+        self.__init__(problem, self._second, self._least, self._at_most)  # type: ignore[misc]  # The class has no subclass.
 
     def _wrapped(self, state: S) -> CostedState:
         return CostedState(state, 0)
 
     def _steps(self, state: CostedState) -> Iterator[tuple[A, CostedState, float]]:
+        at_most, is_bounded = self._at_most, self._at_most < math.inf
         for action, after, cost in self._edges(state.state):
-            yield action, CostedState(after, state.second + self._paid(state.state, action, after)), cost
+            reached = CostedState(after, state.second + self._paid(state.state, action, after))
+            if not (is_bounded and self._least_of(reached) > at_most):
+                yield action, reached, cost
 
     def _key_of_state(self, state: CostedState) -> Hashable:
         return self._key(state.state), state.second
@@ -113,11 +132,16 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
 
     def least_resources(self, state: CostedState, /) -> tuple[float, ...]:
         """Return a lower bound of the second cost of all solutions through a state."""
-        least = state.second if self._least is None else state.second + self._least(self._plain(state.state))
+        least = self._least_of(state)
         return (least,) if self._of_first is None else (*self._of_first.least_resources(state.state), least)
 
     def format_state(self, state: CostedState, /) -> str:
         return f"{super().format_state(state)}, second cost {state.second}"
+
+    def _least_of(self, state: CostedState) -> float:
+        """Return a lower bound of this second cost of all solutions through a state."""
+        least: float = state.second
+        return least if self._least is None else least + self._least(self._plain(state.state))
 
     def _plain(self, state: Any) -> Any:
         """Return the state of the original problem: a second cost must not depend on another one."""
@@ -132,3 +156,8 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
                 f"{where} returned {paid!r}; expected a finite number >= 0", state=state, action=action, value=paid
             )
         return paid
+
+
+def _one(_state: object, _action: object, _after: object) -> int:
+    """Return the second cost of an action if the second cost is the number of actions."""
+    return 1

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra, FunctionProblem, Limits, explore, with_second_cost
+from astarlib import AStar, Dijkstra, FunctionProblem, Limits, Status, explore, with_goals, with_second_cost
 from astarlib.checking import check_engine, check_problem
-from astarlib.engines import BOAStar
+from astarlib.engines import BOAStar, FocalSearch, KBest
 from astarlib.errors import MissingCapabilityError, ProblemMethodError
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.npuzzle import NPuzzle
@@ -42,7 +42,7 @@ def front_of(edges, goal):
     return sorted(one for one in found if not any(other != one and all(map(le, other, one)) for other in found))
 
 
-def with_two(edges, goal, *, informed):
+def with_two(edges, goal, *, informed, at_most=math.inf):
     costs = {(tail, head): pair for tail, head, pair in edges}
     roads = GraphProblem([(tail, head, pair[0]) for tail, head, pair in edges], 0, goal)
     rests = [explore(GraphProblem([(h, t, c[n]) for t, h, c in edges] + [(goal, goal, 1)], goal, goal)) for n in (0, 1)]
@@ -52,6 +52,7 @@ def with_two(edges, goal, *, informed):
         roads,
         lambda place, action, after: costs.get((place, after), (1, 1))[1],
         second_heuristic=(lambda place: rests[1].cost(place, default=math.inf)) if informed else None,
+        at_most=at_most,
     )
 
 
@@ -108,6 +109,57 @@ def test_a_heuristic_for_the_second_cost_saves_expansions():
         for informed in (True, False)
     ]
     assert counts[0] < counts[1]
+
+
+@given(
+    st.integers(0, 10**6),
+    st.integers(0, 4),
+    st.booleans(),
+    st.sampled_from([AStar(), Dijkstra(), FocalSearch(weight=1)]),
+)
+def test_a_bound_on_the_second_cost_holds_for_each_engine(seed, most, informed, engine):
+    edges, goal = random_edges(seed, 2), PLACES - 1
+    within = [cost for cost, second in front_of(edges, goal) if second <= most]
+    both = with_two(edges, goal, informed=informed, at_most=most)
+    result = engine.search(both)
+    assert result.cost == min(within) if within else not result
+    assert result.status is (Status.SOLVED if within else Status.UNSOLVABLE)
+    assert [one for one in front_of(edges, goal) if one[1] <= most] == [
+        (each.cost, each.states[-1].second) for each in BOAStar().search(both).solutions
+    ]
+
+
+@given(st.integers(0, 10**6), st.integers(0, 5))
+def test_at_most_n_actions(seed, most):
+    edges, goal = random_edges(seed, 1), PLACES - 1
+    least = {0: 0}
+    for _ in range(most):  # Bellman-Ford: after n rounds, paths have at most n edges.
+        reached = dict(least)
+        for tail, head, (cost,) in edges:
+            if tail in least:
+                reached[head] = min(reached.get(head, math.inf), least[tail] + cost)
+        least = reached
+    roads = GraphProblem([(tail, head, cost) for tail, head, (cost,) in edges], 0, goal)
+    result = AStar().search(with_second_cost(roads, at_most=most))
+    assert (goal in least) == bool(result)
+    if result:
+        assert result.cost == least[goal]
+        assert len(result.actions) == result.states[-1].second <= most
+
+
+@pytest.mark.filterwarnings("ignore:.*doesn't use the resources")
+def test_the_next_best_paths_keep_a_bound_on_the_number_of_actions():
+    bounded = with_second_cost(romania("Arad", "Bucharest"), at_most=4)
+    assert repr(bounded).endswith(", at_most=4)")
+    costs = [solution.cost for solution in KBest(k=5).search(bounded).solutions]
+    assert costs[:2] == [418, 450]
+    assert all(len(each.actions) <= 4 for each in KBest(k=5).search(bounded).solutions)
+    elsewhere = with_goals(bounded, ["Craiova"])
+    assert AStar().search(elsewhere).cost == 366
+    assert (
+        AStar().search(with_goals(with_second_cost(romania("Arad", "Bucharest"), at_most=2), ["Craiova"])).status
+        is Status.UNSOLVABLE
+    )
 
 
 def test_wrong_second_costs_are_named():
