@@ -154,9 +154,10 @@ class HasResources(Protocol[StateT_contra]):
 
     The problem promises two things. For each edge of a dominated state, the dominating state has an edge that doesn't
     cost more, to the same state or to one that dominates it. It doesn't need that edge if it is itself such a state:
-    with a full battery, it needn't charge. If the dominated state is a goal, so is the other one. The cost of the
-    solution is then the same as without ``resources``. `check_problem` tests this. Comparing the remaining costs isn't
-    enough: with steps of cost 0, the only solution could lead through the dominated state.
+    with a full battery, it needn't charge. If one of the resources is the cost of the path so far, for example a time,
+    the edge may cost more by the difference of the two times. If the dominated state is a goal, so is the other one.
+    The cost of the solution is then the same as without ``resources``. `check_problem` tests this. Comparing the
+    remaining costs isn't enough: with steps of cost 0, the only solution could lead through the dominated state.
     """
 
     def resources(self, state: StateT_contra, /) -> tuple[Hashable, tuple[float, ...]]:

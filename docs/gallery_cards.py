@@ -110,6 +110,7 @@ RECIPES: Final = (
     ("Your own grid map", "Find the fastest path on a map with roads, forest and water.", "own-map"),
     ("Road network", "Read OpenStreetMap data, and list alternative routes.", "road-network"),
     ("Robot with a heading", "Search positions and headings together.", "robot-heading"),
+    ("Robots that don't collide", "Plan one robot after another, around those before it.", "robots"),
     ("Schedule with precedence", "Plan tasks that wait for others.", "schedule"),
     ("Game character", "Plan with a fixed budget per frame.", "game-character"),
     ("2×2×2 cube", "Turn faces, with pattern databases or from both ends.", "pocket-cube"),

@@ -18,6 +18,7 @@ from docs.examples import (
     pocket_cube,
     road_network,
     robot_heading,
+    robots,
     schedule,
     word_ladder,
 )
@@ -159,6 +160,31 @@ def _robot_heading() -> Picture:
     )
 
 
+def _robots() -> Picture:
+    room = robots.WAREHOUSE
+    shapes, plans = [_cells(room, lambda cell: "unseen" if room.is_free(cell) else "wall")], robots.plan_all()
+    end = 2 + max(visits[-1][1] for visits in plans.values())
+    shapes += [_route(_centers(cell for cell, _ in visits)) for visits in plans.values()]
+    for name, visits in plans.items():
+        moves = list[tuple[float, Cell]]()  # the moments at which a robot is in the middle of a cell
+        for cell, time in visits:
+            if len(moves) > 0 and time - moves[-1][0] > 1:
+                moves.append((time - 1, moves[-1][1]))
+            moves.append((time, cell))
+        moves.append((end, moves[-1][1]))
+        places = ";".join(f"{SIZE * (x + 0.5):g},{SIZE * (y + 0.5):g}" for _, (x, y) in moves)
+        times = ";".join(f"{time / end:.4f}" for time, _ in moves)
+        x, y = moves[-1][1]
+        shapes.append(
+            f'<g transform="translate({SIZE * (x + 0.5):g},{SIZE * (y + 0.5):g})"><animateTransform '
+            f'attributeName="transform" type="translate" values="{places}" keyTimes="{times}" dur="{end / 2:g}s" '
+            f'repeatCount="3"/><circle class="mark start" r="{0.4 * SIZE:g}"/>'
+            f'<text class="strong small" y="4" text-anchor="middle">{name}</text></g>'
+        )
+    says = "Robots A to D move through a warehouse with narrow aisles. Where two would meet, one waits or goes around."
+    return Picture(SIZE * room.width, SIZE * room.height, "".join(shapes), says)
+
+
 def _schedule() -> Picture:
     result = AStar().search(schedule.Schedule(people=3))
     free, now, shapes = [0.0, 0.0, 0.0], 0.0, []
@@ -253,6 +279,7 @@ PICTURES: Final[dict[str, Callable[[], Picture]]] = {
     "own-map": _own_map,
     "road-network": _road_network,
     "robot-heading": _robot_heading,
+    "robots": _robots,
     "schedule": _schedule,
     "game-character": _game_character,
     "pocket-cube": _pocket_cube,

@@ -262,6 +262,14 @@ def unwrapped(state: Any, levels: int) -> Any:
     return state
 
 
+def innermost(state: Any) -> Any:
+    """Return the state of the problem from which all others are made, for example the cell of a state with a time."""
+    kinds = tuple([kind._kind for kind in WrappingProblem.__subclasses__()])  # noqa: SLF001  # a class of this module
+    while isinstance(state, kinds):
+        state = state.state
+    return state
+
+
 def key_at(problem: Any, levels: int) -> Callable[[Any], Any]:
     """Return the function that makes the states of a problem hashable, or those of one that it's made from."""
     for _ in range(levels):

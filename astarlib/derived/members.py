@@ -29,34 +29,34 @@ class Fate(Enum):
 
 # A column is a way: `heuristic` is `with_heuristic`, `between` that of graphs and grids, `jumps` is `jump_points`.
 _TEXT: Final = """
-member              heuristic starts  goals   predecessors  between costs   second  turns   jumps
-initial_state       kept      new     kept    kept          new     kept    wrapped wrapped wrapped
-initial_states      kept      new     kept    kept          own     kept    wrapped wrapped wrapped
-actions             kept      kept    kept    kept          kept    own     wrapped wrapped built-in
-result              kept      kept    kept    kept          kept    own     wrapped wrapped built-in
-cost                kept      kept    kept    kept          kept    own     wrapped wrapped built-in
-successors          kept      kept    kept    kept          kept    own     wrapped wrapped built-in
-state_key           kept      kept    kept    kept          kept    kept    wrapped wrapped built-in
-is_goal             kept      kept    new     kept          own     kept    wrapped wrapped built-in
-goal_states         kept      kept    new     new           own     kept    none    none    wrapped
-predecessors        kept      kept    kept    new           kept    own     none    none    none
-heuristic           new       kept    new     kept          own     kept    wrapped wrapped wrapped
-heuristic_function  none      kept    none    kept          own     kept    wrapped wrapped wrapped
-heuristic_change    none      kept    none    kept          own     kept    none    none    none
-heuristic_batch     none      kept    none    kept          own     kept    wrapped wrapped wrapped
-heuristic_to        kept      kept    kept    kept          kept    own     none    none    none
-backward_heuristic  kept      none    kept    new           new     kept    none    none    none
-steps_to_go         kept      kept    none    kept          own     kept    wrapped wrapped none
-resources           kept      kept    refused kept          refused refused refused refused refused
-least_resources     kept      kept    refused kept          refused refused refused refused refused
-cost_unit           kept      kept    kept    kept          kept    own     wrapped none    none
-why_unsolvable      kept      own     none    kept          own     own     wrapped wrapped wrapped
-compiled_domain     own       kept    own     kept          own     kept    none    none    own
-format_state        kept      kept    kept    kept          kept    kept    wrapped wrapped own
-format_action       kept      kept    kept    kept          kept    kept    wrapped wrapped own
-draw_state          kept      kept    kept    kept          kept    kept    wrapped wrapped none
-draw_map            kept      kept    kept    kept          kept    kept    wrapped wrapped wrapped
-state_position      kept      kept    kept    kept          kept    kept    wrapped wrapped wrapped
+member              heuristic starts  goals   predecessors  between costs   second  turns   times   jumps
+initial_state       kept      new     kept    kept          new     kept    wrapped wrapped wrapped wrapped
+initial_states      kept      new     kept    kept          own     kept    wrapped wrapped wrapped wrapped
+actions             kept      kept    kept    kept          kept    own     wrapped wrapped wrapped built-in
+result              kept      kept    kept    kept          kept    own     wrapped wrapped wrapped built-in
+cost                kept      kept    kept    kept          kept    own     wrapped wrapped wrapped built-in
+successors          kept      kept    kept    kept          kept    own     wrapped wrapped wrapped built-in
+state_key           kept      kept    kept    kept          kept    kept    wrapped wrapped wrapped built-in
+is_goal             kept      kept    new     kept          own     kept    wrapped wrapped wrapped built-in
+goal_states         kept      kept    new     new           own     kept    none    none    none    wrapped
+predecessors        kept      kept    kept    new           kept    own     none    none    none    none
+heuristic           new       kept    new     kept          own     kept    wrapped wrapped wrapped wrapped
+heuristic_function  none      kept    none    kept          own     kept    wrapped wrapped wrapped wrapped
+heuristic_change    none      kept    none    kept          own     kept    none    none    none    none
+heuristic_batch     none      kept    none    kept          own     kept    wrapped wrapped wrapped wrapped
+heuristic_to        kept      kept    kept    kept          kept    own     none    none    none    none
+backward_heuristic  kept      none    kept    new           new     kept    none    none    none    none
+steps_to_go         kept      kept    none    kept          own     kept    wrapped wrapped none    none
+resources           kept      kept    refused kept          refused refused refused refused refused refused
+least_resources     kept      kept    refused kept          refused refused refused refused refused refused
+cost_unit           kept      kept    kept    kept          kept    own     wrapped none    none    none
+why_unsolvable      kept      own     none    kept          own     own     wrapped wrapped wrapped wrapped
+compiled_domain     own       kept    own     kept          own     kept    none    none    none    own
+format_state        kept      kept    kept    kept          kept    kept    wrapped wrapped wrapped own
+format_action       kept      kept    kept    kept          kept    kept    wrapped wrapped wrapped own
+draw_state          kept      kept    kept    kept          kept    kept    wrapped wrapped wrapped none
+draw_map            kept      kept    kept    kept          kept    kept    wrapped wrapped wrapped wrapped
+state_position      kept      kept    kept    kept          kept    kept    wrapped wrapped wrapped wrapped
 """
 _ROWS: Final = [line.split() for line in _TEXT.strip().splitlines()]
 _FATES: Final = {

@@ -101,7 +101,9 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
         self._of_first: _TwoCosts[Any, Any] | None = given if isinstance(given, _TwoCosts) else None
         if self._of_first is None:
             refuse_members(problem, "second", "with_second_cost")
-        super().__init__(problem, "second", "with_second_cost", resources=self._resources, state_key=self._key_of_state)
+        super().__init__(problem, "second", "with_second_cost", resources=self._resources)
+        if self._key_of is not None:
+            self.state_key: Callable[[CostedState], Hashable] | None = self._key_of_state
 
     def __repr__(self) -> str:
         second = "" if self._second is _one else f", {self._second!r}"
@@ -120,6 +122,18 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
             reached = CostedState(after, state.second + self._paid(state.state, action, after))
             if not (is_bounded and self._least_of(reached) > at_most):
                 yield action, reached, cost
+
+    def _plain_steps(self, state: CostedState) -> Iterator[tuple[A, CostedState, float]]:
+        """Return the same as `_steps`. `compile_problem` translates this."""
+        for action, after, cost in self._edges(state.state):
+            paid = self._second(self._plain(state.state), action, self._plain(after))
+            if not 0 <= paid < math.inf:
+                raise ValueError("a second cost isn't a finite number >= 0")
+            reached = CostedState(after, state.second + paid)
+            if self._at_most == math.inf or self._least_of(reached) <= self._at_most:
+                yield action, reached, cost
+
+    _steps.plain_form = _plain_steps  # type: ignore[attr-defined]  # A function can have attributes.
 
     def _key_of_state(self, state: CostedState) -> Hashable:
         return self._key(state.state), state.second

@@ -67,7 +67,8 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
     Notes
     -----
     A state is stored for each edge that a search uses, instead of each node, so memory grows with the number of edges.
-    The problem has the starts and the goals of the given problem, but no ``predecessors`` and no ``compiled_domain``.
+    The problem has the starts and the goals of the given problem, but no ``predecessors``. Compiled engines translate
+    it as they translate plain problems.
     In ``with_starts``, ``with_goals`` and the result of ``explore``, you can use states of the given problem.
 
     References
@@ -128,6 +129,20 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
                 )
             if extra < _INF:
                 yield action, Arrival(here, after), cost + extra
+
+    def _plain_steps(self, state: Arrival[S]) -> Iterator[tuple[A, Arrival[S], float]]:
+        """Return the same as `_steps`. `compile_problem` translates this."""
+        before: Any = state.before
+        if state.state is None:
+            raise ValueError("the node None")
+        for action, after, cost in self._edges(state.state):
+            extra = 0 if before is None else self._turn_cost(before, state.state, after)
+            if extra < 0:
+                raise ValueError("a turn costs less than 0")
+            if extra < _INF:
+                yield action, Arrival(state.state, after), cost + extra
+
+    _steps.plain_form = _plain_steps  # type: ignore[attr-defined]  # A function can have attributes.
 
     def _edges_differ(
         self, before: Problem[Arrival[S], A], states: Iterable[Arrival[S]]

@@ -37,6 +37,7 @@ from astarlib.heuristics import Abstraction, MaxOf, PatternDatabase
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import Manhattan, NPuzzle
+from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.strips import HMax, Operator, StripsProblem
 from astarlib.problems.turns import Arrival, TurnProblem
 
@@ -88,6 +89,7 @@ WAYS = {
     "predecessors": lambda p, truth: with_predecessors(p, truth.goals),
     "second cost": lambda p, truth: with_second_cost(p, no_second),
     "turns": lambda p, truth: TurnProblem(p, no_turn),
+    "times": lambda p, truth: TimedProblem(p, Reservations()),
     "between": lambda p, truth: truth.go(truth.random.choice(NODES), truth.random.choice(NODES), p),
     "costs": lambda p, truth: truth.pay(p),
     "counted": lambda p, truth: InstrumentedProblem(p),
@@ -234,11 +236,22 @@ def test_the_table_names_every_member_that_engines_know():
     assert known <= set(MEMBERS), known - set(MEMBERS)
     given = set(inspect.signature(FunctionProblem.__init__).parameters) - {"self"}
     assert given <= set(MEMBERS), given - set(MEMBERS)
-    for way in ("heuristic", "starts", "goals", "predecessors", "between", "costs", "second", "turns", "jumps"):
+    for way in (
+        "heuristic",
+        "starts",
+        "goals",
+        "predecessors",
+        "between",
+        "costs",
+        "second",
+        "turns",
+        "times",
+        "jumps",
+    ):
         assert set(MEMBERS) == set(fates(way))
 
 
-@pytest.mark.parametrize("way", ["goals", "second", "turns"])
+@pytest.mark.parametrize("way", ["goals", "second", "turns", "times"])
 def test_resources_are_refused_by_name(way):
     problem = FunctionProblem(
         0,
@@ -251,6 +264,7 @@ def test_resources_are_refused_by_name(way):
         "goals": lambda: with_goals(problem, [3]),
         "second": lambda: with_second_cost(problem, no_second),
         "turns": lambda: TurnProblem(problem, no_turn),
+        "times": lambda: TimedProblem(problem, Reservations()),
     }[way]
     with pytest.raises(ValueError, match="resources"):
         make()

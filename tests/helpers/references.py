@@ -13,6 +13,7 @@ from astarlib.problems.grid import Grid, GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.missionaries import MissionariesAndCannibals
 from astarlib.problems.npuzzle import Hamming, LinearConflict, NPuzzle
+from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import Operator, StripsProblem
 from astarlib.problems.sudoku import IrregularSudoku
@@ -23,6 +24,13 @@ from astarlib.problems.water_jugs import WaterJugs
 def u_turn(before, state, after):
     """Return the cost of a turn: a U-turn costs 40."""
     return 40 if before == after else len(state)
+
+
+def others():
+    """Return reservations that block a town for a while."""
+    made = Reservations()
+    made.block("b", 2, 4)
+    return made
 
 
 MARSH = Grid(["..#.", ".~~.", "#..."], terrain={".": 1, "~": 3})
@@ -42,6 +50,9 @@ REFERENCES = {
     "graph, dead end": GraphProblem({"a": {"b": 1, "c": 5}, "b": {"a": 2}, "c": {}, "d": {}}, "a", "d"),
     "graph, several goals": with_goals(romania("Neamt", "Sibiu"), ["Oradea", "Lugoj", "Giurgiu"]),
     "turns": TurnProblem(romania("Neamt", "Urziceni"), u_turn),
+    "moving obstacles": TimedProblem(
+        GraphProblem({"a": {"b": 2, "c": 4}, "b": {"d": 1}, "c": {"b": 1, "d": 5}, "d": {}}, "a", "d"), others()
+    ),
     "hanoi, several goals": with_goals(TowersOfHanoi(disks=2), [(2, 1), (1, 2)]),
     "pancake": PancakeProblem("3 1 4 2"),
     "hanoi": TowersOfHanoi(disks=2),
@@ -62,7 +73,9 @@ REFERENCES = {
 
 
 def accepts(engine, problem):
-    """Return whether the problem has all capabilities that the engine requires."""
+    """Return whether the problem has all capabilities that the engine requires, and none that it ignores."""
+    if getattr(problem, "resources", None) is not None and not engine.uses_resources:
+        return False
     try:
         engine.start(problem)
     except MissingCapabilityError:

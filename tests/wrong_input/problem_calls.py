@@ -18,6 +18,7 @@ from astarlib.problems.missionaries import Crossing, MissionariesAndCannibals
 from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle, Partition, WalkingDistance
 from astarlib.problems.npuzzle import heuristics as on_boards
 from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, InstanceSet
+from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem
 from astarlib.problems.sudoku import Insert, IrregularSudoku, diagonals, example
@@ -30,6 +31,7 @@ PUZZLE = NPuzzle(EIGHT)
 LARGE = NPuzzle(range(65 * 65), heuristic=on_boards.Hamming())
 GRID = GridProblem("..#. / ....", (0, 0), (3, 0))
 GRAPH = GraphProblem([("a", "b", 3), ("b", "c", 4)], "a", "c")
+OTHERS = Reservations()
 SUDOKU = IrregularSudoku.classic("1000/0000/0000/0000")
 GO = Operator("go", ["here"], ["there"], ["here"])
 TASK = StripsProblem(["here"], ["there"], [GO])
@@ -205,6 +207,21 @@ GRIDS = [
     wrong(InvalidProblemError, "int has no initial_state", TurnProblem, "problem", 5, max),
     *(wrong(TypeError, "states must be the states of TurnProblem, such as result.states, not", TurnProblem.route,
             "states", TurnProblem(GRAPH, max), states) for states in (5, ["a"])),
+    wrong(InvalidProblemError, "int has no initial_state", TimedProblem, "problem", 5, OTHERS),
+    wrong(TypeError, "reservations must be a Reservations, not 5", TimedProblem, "reservations", GRAPH, 5),
+    wrong(TypeError, "stays must be True or False, not 1", TimedProblem, "stays", GRAPH, OTHERS, stays=1),
+    wrong(TypeError, "unhashable", Reservations.block, "state", OTHERS, []),
+    wrong(ValueError, "first must be a whole number >= 0, not -1", Reservations.block, "first", OTHERS, 0, -1),
+    wrong(TypeError, "last must be a whole number >= 0, not 2.5", Reservations.block, "last", OTHERS, 0, 0, 2.5),
+    wrong(ValueError, "last must be at least first, 3, not 2", Reservations.block, "last", OTHERS, 0, 3, 2),
+    wrong(TypeError, "unhashable", Reservations.block_step, "before", OTHERS, [], 1, 0, 1),
+    wrong(TypeError, "unhashable", Reservations.block_step, "after", OTHERS, 1, [], 0, 1),
+    wrong(ValueError, "start must be a whole number >= 0", Reservations.block_step, "start", OTHERS, 0, 1, -1, 1),
+    wrong(ValueError, "end must be larger than start, 3, not 3", Reservations.block_step, "end", OTHERS, 0, 1, 3, 3),
+    wrong(TypeError, "path must be a result or a list of states, not 5", Reservations.add, "path", OTHERS, 5),
+    wrong(TypeError, "start must be a whole number >= 0", Reservations.add, "start", OTHERS, [1], start="a"),
+    wrong(TypeError, "stays must be True or False, not 1", Reservations.add, "stays", OTHERS, [1], stays=1),
+    wrong(TypeError, "unhashable", Reservations.free_times, "state", OTHERS, []),
     wrong(TypeError, "graph must be a multigraph of networkx, not <networkx.*; other edges have no keys", edge_keys,
           "graph", nx.DiGraph(), [], weight="km"),
     wrong(ValueError, "no edge of the path leads from 0 to 2", edge_keys, "nodes", nx.MultiGraph([(0, 1), (1, 2)]),

@@ -48,14 +48,30 @@ def dominating_states_do_as_well(space: Space) -> None:
         (key, used), (other_key, more) = labels[node], labels[other]
         return bool(key == other_key and all(map(le, used, more)))
 
+    time = _resource_that_is_g(space, {node: used for node, (_, used) in labels.items()})
     for group in groups.values():
         for better, worse in permutations(group[:_MAX_STATES], 2):
             if is_as_good(better, worse):
-                _compare_edges(space, better, worse, is_as_good)
+                later = 0 if time is None else labels[worse][1][time] - labels[better][1][time]
+                _compare_edges(space, better, worse, later, is_as_good)
 
 
-def _compare_edges(space: Space, better: int, worse: int, is_as_good: Callable[[int, int], bool]) -> None:
-    """Report an edge of a dominated node that has no counterpart in the dominating one, or a lost goal."""
+def _resource_that_is_g(space: Space, used: dict[int, tuple[Any, ...]]) -> int | None:
+    """Return the number of a resource that each edge increases by its cost, such as a time; None if there is none.
+    The cheapest paths to two states then differ by the difference of this resource, and so may edges out of them.
+    """
+    starts = {used.get(node) for node in range(len(space)) if space.origins[node] is None}
+    pairs = [(node, edge) for node in used for edge in space.edges[node] or () if edge.target in used]
+    for at in range(min(map(len, used.values()), default=0)):
+        if len(starts) == 1 and all(used[edge.target][at] - used[node][at] == edge.cost for node, edge in pairs):
+            return at
+    return None
+
+
+def _compare_edges(space: Space, better: int, worse: int, later: float, is_as_good: Callable[[int, int], bool]) -> None:
+    """Report an edge of a dominated node that has no counterpart in the dominating one, or a lost goal.
+    A path to the dominated node costs at least ``later`` more.
+    """
     edges, findings, other = space.edges[better], space.safe.findings, space.states[better]
     if space.is_goal(better) or better in space.leaks:
         return
@@ -64,7 +80,8 @@ def _compare_edges(space: Space, better: int, worse: int, is_as_good: Callable[[
     elif edges is not None:
         for action, target, cost in space.edges[worse] or ():
             if not is_as_good(better, target) and not any(
-                is_as_good(edge.target, target) and not space.rounding.exceeds(edge.cost, cost) for edge in edges
+                is_as_good(edge.target, target) and not space.rounding.exceeds(edge.cost, cost + later)
+                for edge in edges
             ):
                 findings.report(
                     "resources", "worse", space.at(worse, action), other=other, head=space.states[target], cost=cost

@@ -7,7 +7,7 @@ import math
 import sys
 from enum import Enum
 from functools import partial
-from types import MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
 from astarlib.compiled.plain.constants import Given, Names, plain_function
@@ -139,11 +139,15 @@ def _known_object(method: Method, value: Any, path: tuple[Any, ...], owner: Valu
     """
     depend = method.program.constants.depend
     if isinstance(value, MethodType):
+        name = value.__func__.__name__
+        if owner is None and _plain_form(value.__self__) is not None:
+            path = (*path, "__self__", "plain_form", name)
+            return _known_object(method, getattr(_plain_form(value.__self__), name), path)
         depend(path, value.__func__)
         owner = owner or known(method, value.__self__, (*path, "__self__"), "self")
-        return Value(ObjectType(value.__func__, path, owner))
-    form = getattr(value, "plain_form", None)
-    if form is not None and type(value).__module__.startswith("astarlib."):
+        return Value(ObjectType(_plain_form(value.__func__) or value.__func__, path, owner))
+    form = _plain_form(value)
+    if form is not None:
         return known(method, form, (*path, "plain_form"), "plain_form")
     if isinstance(value, partial) and not value.keywords:  # Its arguments are found by their paths.
         depend((*path, "func"), plain_function(value.func))
@@ -153,6 +157,12 @@ def _known_object(method: Method, value: Any, path: tuple[Any, ...], owner: Valu
     else:  # Its attributes are found by their paths.
         depend((*path, "__class__"), type(value))
     return Value(ObjectType(value, path))
+
+
+def _plain_form(value: Any) -> Any:
+    """Return the simpler form that an object or a function of astarlib has for its translation, or None."""
+    module = value.__module__ if isinstance(value, FunctionType) else type(value).__module__
+    return getattr(value, "plain_form", None) if str(module).startswith("astarlib.") else None
 
 
 def is_stable(method: Method, node: Any) -> bool:

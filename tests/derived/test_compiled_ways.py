@@ -1,0 +1,74 @@
+"""Derived problems are translated: with turns, a second cost, or moving obstacles."""
+
+import pytest
+from helpers.plain_emulator import EmulatedProblem
+from helpers.sampling import spread
+
+from astarlib import AStar, Dijkstra, compiled, with_goals, with_second_cost, with_starts
+from astarlib.problems.graph import romania
+from astarlib.problems.grid import GridProblem
+from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.obstacles import Reservations, TimedProblem
+from astarlib.problems.turns import TurnProblem
+
+ROWS = ["...#..", ".#....", "....#.", "##...."]
+COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "stored", "peak_frontier", "expanded_before_last_f")
+
+
+def grid():
+    return GridProblem(ROWS, (0, 0), (5, 3))
+
+
+def turn(before, cell, after):
+    """Return 2 for a turn, and inf for one to the left in the first row."""
+    if (before[0] + after[0], before[1] + after[1]) == (2 * cell[0], 2 * cell[1]):
+        return 0
+    return float("inf") if cell[1] == 0 and after[1] < before[1] else 2
+
+
+def climb(cell, action, after):
+    return 3 if after[1] < cell[1] else 1
+
+
+def others():
+    made = Reservations()
+    made.add([(5, 1), (4, 1), (3, 1), (2, 1), (2, 2), (3, 2)])
+    made.block((2, 3), 0, 9)
+    made.block((5, 3), 12, 15)
+    made.block_step((3, 1), (3, 2), 2, 6)
+    return made
+
+
+DERIVED = {
+    "turns": lambda: TurnProblem(grid(), turn),
+    "turns of a graph": lambda: TurnProblem(romania("Arad", "Bucharest"), lambda u, v, w: 9 if u < w else 0),
+    "turns, several ends": lambda: with_goals(
+        with_starts(TurnProblem(grid(), turn), [(0, 0), (5, 0)]), [(2, 2), (0, 2)]
+    ),
+    "second cost": lambda: with_second_cost(grid(), climb),
+    "number of actions": lambda: with_second_cost(romania("Arad", "Bucharest"), at_most=3),
+    "budget": lambda: with_second_cost(grid(), climb, at_most=11, second_heuristic=lambda cell: 3 - cell[1]),
+    "third cost": lambda: with_second_cost(with_second_cost(grid(), climb), at_most=8),
+    "moves of a puzzle": lambda: with_second_cost(NPuzzle("1 2 0 / 4 5 3"), at_most=4),
+    "moving obstacles": lambda: TimedProblem(grid(), others()),
+    "moving obstacles, passing": lambda: TimedProblem(grid(), others(), stays=False),
+}
+
+
+@pytest.mark.parametrize("name", DERIVED)
+def test_the_translation_of_a_derived_problem_gives_what_its_methods_give(name):
+    emulated = EmulatedProblem(DERIVED[name]())
+    for state in spread(emulated.states, 4):
+        assert not emulated.fault_at(state)
+
+
+@pytest.mark.parametrize("name", ["turns", *(pytest.param(each, marks=pytest.mark.slow) for each in DERIVED)])
+@pytest.mark.filterwarnings("ignore:.*doesn't use the resources")
+def test_a_compiled_engine_takes_a_derived_problem_as_it_is(name):
+    for pure, fast in [(AStar(), compiled.AStar()), (Dijkstra(), compiled.Dijkstra())]:
+        one, other = pure.search(DERIVED[name]()), fast.search(DERIVED[name]())
+        assert (one.cost, one.actions, one.states) == (other.cost, other.actions, other.states)
+        assert [getattr(one.statistics, each) for each in COUNTERS] == [
+            getattr(other.statistics, each) for each in COUNTERS
+        ]
+        assert list(map(type, one.states)) == list(map(type, other.states))
