@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, Final, Generic, NamedTuple
+from typing import Any, ClassVar, Final, Generic, NamedTuple
 
 from astarlib._support.plain_values import plain_number
 from astarlib.derived.derived_problem import WrappingProblem, innermost, refuse_members
@@ -62,7 +62,7 @@ class Reservations(Generic[S]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Reservations) and (self._states, self._steps) == (other._states, other._steps)
 
-    __hash__ = None  # type: ignore[assignment]  # Reservations can change.
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # Reservations can change.
 
     def __copy__(self) -> Reservations[S]:
         made = Reservations[S]()
@@ -266,7 +266,7 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
     _kind = TimedState
     _steps_lead_one_way = True
 
-    def __init__(self, problem: Problem[S, A], reservations: Reservations[Any], *, stays: bool = True) -> None:
+    def __init__(self, problem: Problem[S, A], reservations: Reservations[S], *, stays: bool = True) -> None:
         if not isinstance(reservations, Reservations):
             raise TypeError(f"reservations must be a Reservations, not {short_repr(reservations)}")
         _check_flag("stays", stays)
