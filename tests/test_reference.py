@@ -46,7 +46,7 @@ INTERNAL = {
     "problems.grid.problem.GridProblem.copy_with_heuristic": "users call `with_heuristic`",
     "problems.grid.problem.GridProblem.numbered_states": "`Landmarks` calls it",
     "problems.npuzzle.puzzle.NPuzzle.copy_with_heuristic": "users call `with_heuristic`",
-    "problems.strips.StripsProblem.copy_with_heuristic": "users call `with_heuristic`",
+    "problems.strips.problem.StripsProblem.copy_with_heuristic": "users call `with_heuristic`",
 }
 """Small public helpers, with the reason why one sentence suffices."""
 

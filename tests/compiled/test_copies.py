@@ -261,6 +261,7 @@ def all_values():
     yield from (romania().graph, MAZE.grid, Partition("a a / a ."), Abstraction(two_tiles), CostedState(1, 2))
     yield from (sudokus()[0], Scenario(0, "map", 3, 3, (0, 0), (2, 2), 4.0), strips.Operator("go", {"a"}, {"b"}))
     yield from (KORF_100, KORF_100[1], resolve_problem(BOARD))
+    yield strips.Operator("go", {"a"}, {"b"}, negative_preconditions={"c"}, when=[strips.When({"d"}, {"e"})])
     yield from (strips.FF(), strips.HAdd(), strips.HMax(), strips.LMCut(), errors.BrokenLaw("law", "problem", "reason"))
     yield from (events.TableProgress("table", 1, 2, 0.5), Budget(3), Counters(), Edge(1, 2, 3), WorkingOn(1, 2))
     yield from (Guarantee(factor=1), Journal(frozenset({events.Expanded})))

@@ -20,7 +20,7 @@ from astarlib.problems.npuzzle import heuristics as on_boards
 from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, InstanceSet
 from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.pancake import PancakeProblem
-from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem
+from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem, When
 from astarlib.problems.sudoku import Insert, IrregularSudoku, diagonals, example
 from astarlib.problems.turns import TurnProblem
 from astarlib.problems.water_jugs import Pour, WaterJugs
@@ -440,6 +440,22 @@ FACTS = [
           "delete", "go", [], [], "here"),
     wrong(ValueError, "the cost of operator 'go' must be a finite number >= 0, not -1", Operator,
           "cost", "go", [], [], cost=-1),
+    wrong(ValueError, "operator 'go' needs 'a' to be both true and false; remove it from negative_pre", Operator,
+          "negative_preconditions", "go", ["a"], [], negative_preconditions=["a"]),
+    wrong(TypeError, "the negative_preconditions of operator 'go' must be a list or a set of facts", Operator,
+          "negative_preconditions", "go", [], [], negative_preconditions="locked"),
+    wrong(TypeError, r"each conditional effect of operator 'go' must be a When\(conditions, .*\), not \('a', 'b'\)",
+          Operator, "when", "go", [], [], when=[("a", "b")]),
+    wrong(TypeError, r"when of operator 'go' must be a list of conditional effects, \[When\(", Operator,
+          "when", "go", [], [], when=When(["a"], ["b"])),
+    wrong(TypeError, "the conditions of a conditional effect must be a list or a set of facts", When,
+          "conditions", "a"),
+    wrong(TypeError, "the add of a conditional effect must be a list or a set of facts", When, "add", [], "a"),
+    wrong(TypeError, "the delete of a conditional effect must be a list or a set of facts", When, "delete", [], [], 3),
+    wrong(ValueError, "a conditional effect needs 'a' to be both true and false", When,
+          "negative_conditions", ["a"], negative_conditions=["a"]),
+    wrong(ValueError, "the goal needs 'a' to be both true and false; remove it from negative_goal", StripsProblem,
+          "negative_goal", [], ["a"], [], negative_goal=["a"]),
     wrong(ValueError, "there is no operator named 'stop'", TASK.result, "action", frozenset({"here"}), "stop"),
     wrong(ValueError, "the operator 'go' can't be applied, because here isn't true", TASK.result,
           "state", frozenset(), "go"),
