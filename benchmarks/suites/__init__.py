@@ -33,6 +33,7 @@ _NAMES: Final = (
     "sudoku",
     "notebook",
     "moving",
+    "planning",
 )
 SUITES: Final[dict[str, str]] = {
     name: module

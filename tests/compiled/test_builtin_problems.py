@@ -42,6 +42,14 @@ def _day(heuristic: Any) -> Any:
     return strips.StripsProblem(["at home"], ["bread", "at work"], [*moves, buy], heuristic=heuristic)
 
 
+def _light() -> Any:
+    toggle = strips.Operator("toggle", [], [], when=[
+        strips.When(["light"], delete=["light"]), strips.When([], ["light"], negative_conditions=["light"]),
+    ])  # fmt: skip
+    leave = strips.Operator("leave", ["in"], ["out"], ["in"], negative_preconditions=["light"])
+    return strips.StripsProblem(["light", "in"], ["out"], [toggle, leave], heuristic=lambda state: 0)
+
+
 BUILT_IN: dict[str, Callable[[], Any]] = {
     "8-puzzle": lambda: Puzzle.scrambled((3, 3), 20, seed=3),
     "15-puzzle": lambda: Puzzle.scrambled((4, 4), 24, seed=3),
@@ -63,6 +71,7 @@ BUILT_IN: dict[str, Callable[[], Any]] = {
     "missionaries": lambda: missionaries.MissionariesAndCannibals(5, 5, boat=3),
     "water jugs": lambda: water_jugs.WaterJugs((3, 5, 8), 4, start=(0, 0, 8)),
     "strips": lambda: _day(lambda state: 0),
+    "strips with conditions": _light,
 }  # fmt: skip
 OVERRIDDEN: dict[str, Any] = {
     "cost": lambda self, state, action, next_state: next_state.index(0) + 1,

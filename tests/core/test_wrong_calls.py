@@ -76,8 +76,8 @@ NONE = {
     "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],
     "PatternDatabase.build passes them": ["compiled.pattern_database.PatternDatabase(*)"],
     "any facts and any name, and result checks the action": [
-        "problems.strips.Operator(name)", "problems.strips.StripsProblem.is_goal(state)",
-        "problems.strips.StripsProblem.cost(action)",
+        "problems.strips.operator.Operator(name)", "problems.strips.problem.StripsProblem.is_goal(state)",
+        "problems.strips.problem.StripsProblem.cost(action)", "problems.strips.operator.Operator.apply(state)",
     ],
     "check_engine makes it": ["errors.BrokenLaw(*)"],
     "it's the base of derived problems, whose states have types of their own": ["derived.derived_problem.*"],

@@ -133,6 +133,8 @@ def test_the_edges_are_those_of_testing_each_operator(seed, small):
         ]
         assert expected == list(large.successors(state))
         assert [name for name, _, _ in expected] == large.actions(state)
+        numbers = large._tree.plain_form.matching(state)
+        assert [name for name, _, _ in expected] == [operators[number].name for number in numbers]
         assert all(large.result(state, name) == facts for name, facts, _ in expected)
         right = all(fact in state for fact in task.goal) and not any(fact in state for fact in task.negative_goal)
         assert right == large.is_goal(state)

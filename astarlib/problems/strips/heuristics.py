@@ -94,8 +94,9 @@ class FF:
 class LMCut:
     """The landmark-cut heuristic (LM-cut): a sum of the costs of operators of which every plan needs at least one.
 
-    It's **admissible** but not consistent, and the best of the four for optimal solutions. It computes h_max once, and
-    updates it for each cut that it finds. An operator with conditional effects counts once for each cut.
+    It's **admissible** but not consistent, and of the four it needs the fewest expansions for an optimal solution. It
+    computes h_max once, and updates it for each cut that it finds. An operator with conditional effects counts once for
+    each cut.
 
     References
     ----------

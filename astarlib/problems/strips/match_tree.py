@@ -30,9 +30,10 @@ class _Node(NamedTuple):
 class MatchTree:
     """A match tree of operators, which are numbered in their order."""
 
-    __slots__ = ("_forbidden", "_root")
+    __slots__ = ("_forbidden", "_root", "plain_form")
 
     def __init__(self, operators: Sequence[Operator]) -> None:
+        self.plain_form: Final = _EachOperator(operators)
         self._root = _node([(each.preconditions, number) for number, each in enumerate(operators)])
         self._forbidden = {
             number: each.negative_preconditions
@@ -55,6 +56,23 @@ class MatchTree:
             none: Facts = frozenset()
             found = [number for number in found if self._forbidden.get(number, none).isdisjoint(state)]
         return found
+
+
+class _EachOperator:
+    """The same without a tree: it tests each operator. Compiled engines translate it."""
+
+    __slots__ = ("_operators",)
+
+    def __init__(self, operators: Sequence[Operator]) -> None:
+        self._operators = operators
+
+    def matching(self, state: Facts) -> list[int]:
+        """Return the numbers of the operators that can be applied, in order."""
+        return [
+            number
+            for number, each in enumerate(self._operators)
+            if each.preconditions <= state and not any(fact in state for fact in each.negative_preconditions)
+        ]
 
 
 def _node(entries: Sequence[_Entry]) -> _Node:

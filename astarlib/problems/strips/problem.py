@@ -137,13 +137,13 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
 
     def successors(self, state: Facts, /) -> Iterator[tuple[Hashable, Facts, float]]:
         """Yield the edges out of a state as ``(name, next_state, cost)``."""
-        for operator in self._by_number:
-            if operator.preconditions <= state and len(operator.negative_preconditions & state) == 0:
-                add, delete = operator.add, operator.delete
-                for effect in operator.when:
-                    if effect.conditions <= state and len(effect.negative_conditions & state) == 0:
-                        add, delete = add | effect.add, delete | effect.delete
-                yield operator.name, (state - delete) | add, operator.cost
+        for number in self._tree.matching(state):
+            operator = self._by_number[number]
+            add, delete = operator.add, operator.delete
+            for effect in operator.when:
+                if effect.conditions <= state and not any(fact in state for fact in effect.negative_conditions):
+                    add, delete = add | effect.add, delete | effect.delete
+            yield operator.name, (state - delete) | add, operator.cost
 
     def heuristic(self, state: Facts, /) -> float:
         """Return h of the heuristic."""
@@ -156,7 +156,7 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
 
     def is_goal(self, state: Facts, /) -> bool:
         """Return True if all facts of the goal are true, and none of the negative goal is."""
-        return self.goal <= state and len(self.negative_goal & state) == 0
+        return self.goal <= state and not any(fact in state for fact in self.negative_goal)
 
     def why_unsolvable(self) -> str | None:
         """Return a sentence on facts of the goal that can't become true even if none is ever deleted, or None.
