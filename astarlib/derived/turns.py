@@ -7,13 +7,14 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from enum import Enum
 from typing import Any, Final, Generic, NamedTuple
 
+from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number, plain_number, plain_value
 from astarlib.capabilities import comparison_of, membership_of
 from astarlib.derived.derived_problem import WrappingProblem
 from astarlib.errors import short_repr
 from astarlib.problem import A, Problem, S
 
-__all__ = ["Arrival", "TurnProblem"]
+__all__ = ["Arrival", "Maneuver", "ManeuverProblem", "Step", "TurnProblem"]
 
 
 _INF: Final = math.inf
@@ -171,3 +172,134 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
         key: Any = self._key  # Any: for pyright, `before` can be a mark here
         marks = before is None or before is _Node.NONE
         return before if marks else key(before), key(arrival.state)
+
+
+class Step(NamedTuple, Generic[S, A]):
+    """A step of a path: an edge of the given problem."""
+
+    before: S
+    """The state in which the step begins."""
+    action: A
+    """The action. It tells parallel edges apart."""
+    after: S
+    """The state to which the step leads."""
+
+
+class Maneuver(NamedTuple, Generic[S, A]):
+    """A state of a :class:`ManeuverProblem`: a state of the given problem, and the last steps that led to it."""
+
+    steps: tuple[Step[S, A], ...]
+    """The last steps, in their order. There are fewer near the start."""
+    state: S
+    """The state of the given problem, for example a node of a graph."""
+
+
+class ManeuverProblem(WrappingProblem[Maneuver[S, A], S, A]):
+    """A problem in which several steps after each other cost something together, or are forbidden.
+
+    Use this for restrictions of turns that depend on the edges and not only on the nodes, such as parallel streets, or
+    that reach over several edges ("no U-turn by way of the side street"). For turns between nodes, a `TurnProblem` has
+    fewer states.
+
+    The heuristic is that of the given problem. It stays **admissible** and **consistent**, because maneuvers only add
+    to the costs.
+
+    Parameters
+    ----------
+    problem:
+        The problem without maneuvers, later the attribute ``problem``.
+    maneuver_cost:
+        A function ``maneuver_cost(steps)`` that returns the additional cost >= 0 of the last step of a path. ``steps``
+        is the tuple of the last steps, each a `Step` with ``before``, ``action`` and ``after``: from 2 to ``length`` of
+        them. inf forbids the last step. It isn't called for the first step.
+    length:
+        The largest number of steps of a maneuver, at least 2 (the default).
+
+    Raises
+    ------
+    InvalidProblemError, TypeError
+        If ``problem`` isn't a problem, ``maneuver_cost`` isn't callable, or ``length`` isn't a whole number.
+    ValueError
+        If ``length`` is less than 2, or ``problem`` has ``resources`` or jump points.
+
+    Notes
+    -----
+    A state is stored for each way to reach a state in ``length - 1`` steps, so memory grows quickly with ``length``.
+
+    References
+    ----------
+    T. Caldwell, On finding minimum routes in a network with turn penalties (1961).
+
+    Examples
+    --------
+    >>> from astarlib import AStar
+    >>> from astarlib.problems.graph import GraphProblem
+    >>> streets = GraphProblem([("a", "b", 1), ("b", "c", 1), ("c", "d", 1), ("a", "d", 9)], "a", "d")
+    >>> def cost(steps):  # It's forbidden to drive from a by way of b and c to d.
+    ...     return math.inf if [each.after for each in steps] == ["b", "c", "d"] else 0
+    >>> AStar().search(ManeuverProblem(streets, cost, length=3)).cost
+    9
+    """
+
+    _kind = Maneuver
+    _steps_lead_one_way = True
+
+    def __init__(
+        self, problem: Problem[S, A], maneuver_cost: Callable[[tuple[Step[S, A], ...]], float], *, length: int = 2
+    ) -> None:
+        if not callable(maneuver_cost):
+            raise TypeError(f"maneuver_cost must be a function of a tuple of steps, not {maneuver_cost!r}")
+        self.length: Final = check_int(length, "length", minimum=2)
+        self._maneuver_cost = maneuver_cost
+        super().__init__(problem, "turns", "ManeuverProblem")
+        if self._key_of is not None:
+            self.state_key: Callable[[Maneuver[S, A]], Hashable] = self._keys
+
+    def __repr__(self) -> str:
+        return f"<ManeuverProblem of {self.problem!r}, length={self.length}>"
+
+    def _make_from(self, problem: Problem[S, A]) -> None:
+        ManeuverProblem.__init__(self, problem, self._maneuver_cost, length=self.length)
+
+    def _wrapped(self, state: S) -> Maneuver[S, A]:
+        return Maneuver((), state)
+
+    def _steps(self, state: Maneuver[S, A]) -> Iterator[tuple[A, Maneuver[S, A], float]]:
+        last, at = state
+        kept = 1 - self.length
+        for action, after, cost in self._edges(at):
+            steps = (*last, Step(at, action, after))
+            extra: Any = 0 if len(last) == 0 else self._maneuver_cost(steps)
+            if extra.__class__ is not int and extra.__class__ is not float:
+                extra = plain_value(extra)
+            if not is_number(extra, 0, _INF):
+                hint = " Did you forget `return`?" if extra is None else ""
+                raise ValueError(
+                    f"maneuver_cost({short_repr(steps)}) returned {short_repr(extra)}; expected a number >= 0 (inf "
+                    f"forbids the last step).{hint}"
+                )
+            if extra < _INF:
+                yield action, Maneuver(steps[kept:], after), plain_number(cost) + extra
+
+    def _plain_steps(self, state: Maneuver[S, A]) -> Iterator[tuple[A, Maneuver[S, A], float]]:
+        """Return the same as `_steps`. `compile_problem` translates this."""
+        kept = 1 - self.length
+        for action, after, cost in self._edges(state.state):
+            steps = (*state.steps, Step(state.state, action, after))
+            extra = 0 if len(state.steps) == 0 else self._maneuver_cost(steps)
+            if extra < 0:
+                raise ValueError("a maneuver costs less than 0")
+            if extra < _INF:
+                yield action, Maneuver(steps[kept:], after), cost + extra
+
+    _steps.plain_form = _plain_steps  # type: ignore[attr-defined]  # A function can have attributes.
+
+    def _has_state(self, maneuver: Maneuver[S, A]) -> bool:
+        contains = membership_of(self.problem)
+        return contains is None or contains(maneuver.state)
+
+    def _keys(self, maneuver: Maneuver[S, A]) -> Hashable:
+        key = self._key
+        return tuple([(key(before), action, key(after)) for before, action, after in maneuver.steps]), key(
+            maneuver.state
+        )

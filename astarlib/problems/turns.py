@@ -1,5 +1,5 @@
-"""Problems in which a step also costs something for the turn from the step before it."""
+"""Problems in which turns and other maneuvers cost something, too."""
 
-from astarlib.derived.turns import Arrival, TurnProblem
+from astarlib.derived.turns import Arrival, Maneuver, ManeuverProblem, Step, TurnProblem
 
-__all__ = ["Arrival", "TurnProblem"]
+__all__ = ["Arrival", "Maneuver", "ManeuverProblem", "Step", "TurnProblem"]

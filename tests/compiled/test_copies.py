@@ -66,7 +66,7 @@ from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.sudoku import examples as sudokus
-from astarlib.problems.turns import TurnProblem
+from astarlib.problems.turns import ManeuverProblem, Step, TurnProblem
 from astarlib.problems.water_jugs import WaterJugs
 from astarlib.searching import Budget, Counters, Edge, Guarantee, Journal, WorkingOn
 from astarlib.simpleai import astar as simpleai_astar
@@ -175,7 +175,7 @@ def problems():
     yield from (TowersOfHanoi(disks=2), MissionariesAndCannibals(2, 2), PancakeProblem("2 3 1"), WaterJugs((3, 5), 4))
     yield FunctionProblem(0, successors=counted, is_goal=is_six)
     yield from (InstrumentedProblem(BOARD), TurnProblem(MAZE, no_more), JumpPointProblem(MAZE))
-    yield TimedProblem(MAZE, Reservations())
+    yield from (TimedProblem(MAZE, Reservations()), ManeuverProblem(MAZE, len))
     yield from (with_goals(MAZE, [(0, 2)]), with_starts(MAZE, [(0, 1), (0, 2)]), with_heuristic(BOARD, Zero()))
     yield from (with_predecessors(Counting(0), [6]), with_second_cost(Counting(0), no_more))
     yield compiled.compile_problem(Counting(0))
@@ -257,7 +257,7 @@ def all_values():
     threads = distributed.Threads(2)
     yield from (threads, distributed.Ray(2), distributed.AStar(threads), Disk("folder"), Limits(seconds=2, cost=3))
     yield from (StateFields(x=3, y=(2, 3)), FROGS.compiled_domain(), CompiledHeuristic(frogs.to_go))
-    yield Reservations()
+    yield from (Reservations(), Step(1, 2, 3))
     yield from (romania().graph, MAZE.grid, Partition("a a / a ."), Abstraction(two_tiles), CostedState(1, 2))
     yield from (sudokus()[0], Scenario(0, "map", 3, 3, (0, 0), (2, 2), 4.0), strips.Operator("go", {"a"}, {"b"}))
     yield from (KORF_100, KORF_100[1], resolve_problem(BOARD))

@@ -84,7 +84,8 @@ NONE = {
     "the search makes nodes and passes the first to the engine": [
         "searching.generator.SearchNode(iterable)", "engines.generator.GeneratorEngine.steps(*)",
         "engines.boa_star.BOAStar.steps(*)", "derived.second_cost.CostedState(*)",
-        "derived.obstacles.TimedState(*)", "derived.obstacles.Departure(*)",
+        "derived.obstacles.TimedState(*)", "derived.obstacles.Departure(*)", "derived.turns.Step(*)",
+        "derived.turns.Maneuver(*)",
         "derived.obstacles.TimedProblem.is_goal(*)", "derived.obstacles.TimedProblem.format_state(*)",
     ],
     "a heuristic passes them to a domain, which checks them": ["compiled_domain.CompiledHeuristic*"],

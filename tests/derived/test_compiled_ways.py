@@ -9,7 +9,7 @@ from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.obstacles import Reservations, TimedProblem
-from astarlib.problems.turns import TurnProblem
+from astarlib.problems.turns import ManeuverProblem, TurnProblem
 
 ROWS = ["...#..", ".#....", "....#.", "##...."]
 COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "stored", "peak_frontier", "expanded_before_last_f")
@@ -24,6 +24,11 @@ def turn(before, cell, after):
     if (before[0] + after[0], before[1] + after[1]) == (2 * cell[0], 2 * cell[1]):
         return 0
     return float("inf") if cell[1] == 0 and after[1] < before[1] else 2
+
+
+def three_in_a_row(steps):
+    """Forbid three steps in the same direction."""
+    return float("inf") if len(steps) == 3 and steps[0].action == steps[1].action == steps[2].action else 0
 
 
 def climb(cell, action, after):
@@ -45,6 +50,8 @@ DERIVED = {
     "turns, several ends": lambda: with_goals(
         with_starts(TurnProblem(grid(), turn), [(0, 0), (5, 0)]), [(2, 2), (0, 2)]
     ),
+    "maneuvers": lambda: ManeuverProblem(grid(), three_in_a_row, length=3),
+    "maneuvers of a graph": lambda: ManeuverProblem(romania("Arad", "Bucharest"), lambda steps: len(steps[0].action)),
     "second cost": lambda: with_second_cost(grid(), climb),
     "number of actions": lambda: with_second_cost(romania("Arad", "Bucharest"), at_most=3),
     "budget": lambda: with_second_cost(grid(), climb, at_most=11, second_heuristic=lambda cell: 3 - cell[1]),

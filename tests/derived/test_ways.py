@@ -39,7 +39,7 @@ from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import Manhattan, NPuzzle
 from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.strips import HMax, Operator, StripsProblem
-from astarlib.problems.turns import Arrival, TurnProblem
+from astarlib.problems.turns import Arrival, ManeuverProblem, TurnProblem
 
 NODES = range(8)
 
@@ -90,6 +90,7 @@ WAYS = {
     "second cost": lambda p, truth: with_second_cost(p, no_second),
     "turns": lambda p, truth: TurnProblem(p, no_turn),
     "times": lambda p, truth: TimedProblem(p, Reservations()),
+    "maneuvers": lambda p, truth: ManeuverProblem(p, no_turn, length=3),
     "between": lambda p, truth: truth.go(truth.random.choice(NODES), truth.random.choice(NODES), p),
     "costs": lambda p, truth: truth.pay(p),
     "counted": lambda p, truth: InstrumentedProblem(p),

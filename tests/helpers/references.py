@@ -17,7 +17,7 @@ from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import Operator, StripsProblem
 from astarlib.problems.sudoku import IrregularSudoku
-from astarlib.problems.turns import TurnProblem
+from astarlib.problems.turns import ManeuverProblem, TurnProblem
 from astarlib.problems.water_jugs import WaterJugs
 
 
@@ -50,6 +50,7 @@ REFERENCES = {
     "graph, dead end": GraphProblem({"a": {"b": 1, "c": 5}, "b": {"a": 2}, "c": {}, "d": {}}, "a", "d"),
     "graph, several goals": with_goals(romania("Neamt", "Sibiu"), ["Oradea", "Lugoj", "Giurgiu"]),
     "turns": TurnProblem(romania("Neamt", "Urziceni"), u_turn),
+    "maneuvers": ManeuverProblem(romania("Neamt", "Urziceni"), len, length=3),
     "moving obstacles": TimedProblem(
         GraphProblem({"a": {"b": 2, "c": 4}, "b": {"d": 1}, "c": {"b": 1, "d": 5}, "d": {}}, "a", "d"), others()
     ),

@@ -3,6 +3,7 @@
 import math
 import pickle
 from itertools import pairwise
+from random import Random
 
 import networkx as nx
 import pytest
@@ -18,6 +19,7 @@ from astarlib import (
     BidirectionalDijkstra,
     Dijkstra,
     FSAStar,
+    FunctionProblem,
     GAAStar,
     IDAStar,
     KBest,
@@ -26,12 +28,13 @@ from astarlib import (
     explore,
     with_goals,
     with_heuristic,
+    with_starts,
 )
 from astarlib.checking import certify, check_heuristic, check_problem
 from astarlib.errors import MissingCapabilityError, ProblemMethodError
 from astarlib.problems.graph import GraphProblem, edge_keys, romania
 from astarlib.problems.grid import GridProblem
-from astarlib.problems.turns import Arrival, TurnProblem
+from astarlib.problems.turns import Arrival, ManeuverProblem, TurnProblem
 
 ENGINES = [AStar(), Dijkstra(), ARAStar(), KBest(), AllOptimal(), LPAStar(), FSAStar(), GAAStar()]
 
@@ -170,3 +173,65 @@ def test_the_keys_of_a_path_have_its_cost(edges, directed):
         assert result.cost == sum(graph.edges[u, v, key]["km"] for (u, v), key in zip(steps, keys, strict=True))
         assert len(edge_keys(graph, result.states, weight=None)) == len(result.actions)
     assert [] == edge_keys(graph, [0], weight=None)
+
+
+def parallel_streets(seed):
+    """Return random streets with numbers, some of them parallel, and random maneuvers with their costs."""
+    random = Random(seed)
+    streets = [(random.randrange(5), number, random.randrange(5), random.randrange(1, 6)) for number in range(14)]
+    maneuvers = {
+        tuple(random.sample(range(14), length)): random.choice([1, 4, math.inf]) for length in (2, 3) for _ in range(40)
+    }
+    return streets, maneuvers
+
+
+@given(st.integers(0, 10**6), st.integers(2, 4))
+def test_maneuvers_cost_what_a_graph_of_paths_says(seed, length):
+    streets, maneuvers = parallel_streets(seed)
+
+    def extra(numbers):
+        return sum(maneuvers.get(numbers[-n:], 0) for n in range(2, min(length, len(numbers)) + 1))
+
+    graph, pending = nx.DiGraph(), [((), 0)]
+    graph.add_node(pending[0])
+    while pending:  # A node is the numbers of the last streets, and the place.
+        numbers, place = pending.pop()
+        for tail, number, head, cost in streets:
+            path = (*numbers, number)
+            if tail == place and extra(path) < math.inf:
+                after = path[1 - length :], head
+                if after not in graph:
+                    pending.append(after)
+                graph.add_edge((numbers, place), after, weight=cost + extra(path))
+    far = nx.single_source_dijkstra_path_length(graph, ((), 0))
+    best = min((cost for (_, place), cost in far.items() if place == 4), default=None)
+
+    roads = FunctionProblem(
+        0,
+        successors=lambda place: [(number, head, cost) for tail, number, head, cost in streets if tail == place],
+        is_goal=lambda place: place == 4,
+    )
+    problem = ManeuverProblem(roads, lambda steps: extra(tuple([each.action for each in steps])), length=length)
+    result = AStar().search(problem)
+    assert (result.cost if result else None) == best
+    if result:
+        assert problem.route(result.states)[-1] == 4
+        assert AStar().search(with_goals(with_starts(problem, [0]), [4])).cost == best
+    assert check_problem(problem, states=100).ok
+
+
+def test_a_maneuver_of_two_steps_is_a_turn():
+    grid = GridProblem(["...#..", ".#....", "....#.", "##...."], (0, 0), (5, 3))
+    turns = TurnProblem(grid, lambda u, v, w: 0 if (u[0] + w[0], u[1] + w[1]) == (2 * v[0], 2 * v[1]) else 3)
+    maneuvers = ManeuverProblem(grid, lambda steps: 0 if steps[0].action == steps[1].action else 3)
+    assert AStar().search(turns).cost == AStar().search(maneuvers).cost
+    with pytest.raises(ProblemMethodError, match=r"maneuver_cost\(.*returned None; expected a number >= 0.*return"):
+        AStar().search(ManeuverProblem(grid, lambda steps: None))
+
+
+def test_states_without_a_hash_can_have_maneuvers():
+    walk = FunctionProblem(
+        [0], successors=lambda at: [("on", [at[0] + 1], 1)], is_goal=lambda at: at == [3], state_key=tuple
+    )
+    result = AStar().search(ManeuverProblem(walk, len, length=3))
+    assert result.cost == 3 + 2 + 3

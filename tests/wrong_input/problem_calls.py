@@ -22,7 +22,7 @@ from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem, When
 from astarlib.problems.sudoku import Insert, IrregularSudoku, diagonals, example
-from astarlib.problems.turns import TurnProblem
+from astarlib.problems.turns import ManeuverProblem, TurnProblem
 from astarlib.problems.water_jugs import Pour, WaterJugs
 
 EIGHT = (1, 2, 3, 4, 5, 6, 7, 8, 0)
@@ -205,6 +205,9 @@ GRIDS = [
           goals=["c"]),
     wrong(TypeError, "turn_cost must be a function .*, not 5", TurnProblem, "turn_cost", GRAPH, 5),
     wrong(InvalidProblemError, "int has no initial_state", TurnProblem, "problem", 5, max),
+    wrong(InvalidProblemError, "int has no initial_state", ManeuverProblem, "problem", 5, max),
+    wrong(TypeError, "maneuver_cost must be a function of a tuple", ManeuverProblem, "maneuver_cost", GRAPH, 5),
+    wrong(ValueError, "length must be at least 2, not 1", ManeuverProblem, "length", GRAPH, max, length=1),
     *(wrong(TypeError, "states must be the states of TurnProblem, such as result.states, not", TurnProblem.route,
             "states", TurnProblem(GRAPH, max), states) for states in (5, ["a"])),
     wrong(InvalidProblemError, "int has no initial_state", TimedProblem, "problem", 5, OTHERS),
