@@ -13,7 +13,7 @@ import pickle
 import re
 import shutil
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
 from pathlib import Path
 from typing import Any, Final
@@ -28,6 +28,24 @@ UNRESOLVED: Final = ".numba.unresolved$"
 """The prefix that numba adds to the name of a function that calls itself."""
 LINKED: Final = "astarlib.domain."
 """The prefix of the names of functions that a template calls, and with which it is linked later."""
+LINKED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
+    "successor_count": ("int", "int state int"),
+    "apply": ("state int cost", "int state int int"),
+    "list_edges": ("int", "int state int words costs"),
+    "is_goal": ("bool", "int state int"),
+    "aux_of": ("int", "int state"),
+    "heuristic": ("cost", "int state int"),
+    "next_heuristic": ("cost", "int state int cost int state int"),
+    "extra": ("word", "int state int"),
+    "next_estimate": ("cost word", "int state int cost word int state int"),
+    "predecessor_count": ("int", "int state int"),
+    "apply_back": ("state int cost", "int state int int"),
+    "backward_heuristic": ("cost", "int state int"),
+    "owner": ("int", "int state int"),
+    "read_resources": ("state int", "int state int ints"),
+    "fetch_edges": ("nothing", "int state"),
+}
+"""The types that these functions of `checked_calls` return and take. `intrinsics.linked_signatures` has the types."""
 _FORMAT: Final = ChecksummedFormat("compiled code", 1, AstarlibError, "compiled code")
 _has_warned = False
 

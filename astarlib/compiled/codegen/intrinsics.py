@@ -11,7 +11,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from astarlib.compiled.codegen.code_cache import LINKED
+from astarlib.compiled.codegen.code_cache import LINKED, LINKED_KINDS
 
 
 @intrinsic
@@ -352,26 +352,6 @@ def keep_symbol(typing: Any) -> Any:  # Any: numba's types
 
 # --- functions of a domain that are linked later ----------------------------------------------------------------------
 
-_LINKED: Final[Mapping[str, tuple[str, str]]] = {
-    "successor_count": ("int", "int state int"),
-    "apply": ("state int cost", "int state int int"),
-    "list_edges": ("int", "int state int words costs"),
-    "is_goal": ("bool", "int state int"),
-    "aux_of": ("int", "int state"),
-    "heuristic": ("cost", "int state int"),
-    "next_heuristic": ("cost", "int state int cost int state int"),
-    "extra": ("word", "int state int"),
-    "next_estimate": ("cost word", "int state int cost word int state int"),
-    "predecessor_count": ("int", "int state int"),
-    "apply_back": ("state int cost", "int state int int"),
-    "backward_heuristic": ("cost", "int state int"),
-    "owner": ("int", "int state int"),
-    "read_resources": ("state int", "int state int ints"),
-    "fetch_edges": ("nothing", "int state"),
-}
-"""The types that the functions of `checked_calls` return and take. `linked_signatures` has the names of types."""
-
-
 def linked_signatures(words: int, *, is_int: bool) -> dict[str, Any]:  # Any: numba's signatures
     """Return the signatures of the functions of `checked_calls`, for states of so many words, by name."""
     array: Any = types.Array
@@ -383,7 +363,7 @@ def linked_signatures(words: int, *, is_int: bool) -> dict[str, Any]:  # Any: nu
         "words": array(word, 1, "C"), "costs": array(cost, 1, "C"), "ints": array(types.int64, 1, "C"),
     }  # fmt: skip
     found = {}
-    for name, (returned, taken) in _LINKED.items():
+    for name, (returned, taken) in LINKED_KINDS.items():
         parts = [kinds[each] for each in returned.split()]
         result = parts[0] if len(parts) == 1 else make_tuple(tuple(parts))
         found[name] = result(*(kinds[each] for each in taken.split()))

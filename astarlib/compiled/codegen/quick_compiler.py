@@ -189,7 +189,7 @@ class _Library(JITCodeLibrary):
         code: bytes = self._final_module.as_bitcode()
         return code
 
-    def link_template(self, code: bytes, find_part: Callable[[str], Any], public: set[str], suffix: str) -> None:
+    def link_template(self, code: bytes, parts: Parts, public: set[str], suffix: str) -> None:
         """Link a template with the functions of a domain. Others may call only the ``public`` ones.
         The suffix makes all names differ from those of other domains. LLVM's linker finds also private functions of
         other modules by name, and LLVM may have changed what these take and return.
@@ -198,8 +198,11 @@ class _Library(JITCodeLibrary):
         missing = [function.name for function in template.functions if function.name.startswith(LINKED)]
         self._final_module.link_in(template)
         self._is_simple = True
-        for name in missing:
-            part = find_part(name.removeprefix(LINKED))
+        text = parts.write([name.removeprefix(LINKED) for name in missing])
+        if text is not None:
+            self._link_text(text)
+        for name in missing if text is None else ():
+            part = parts.find(name.removeprefix(LINKED))
             module = part.library.module_to_link()
             module.get_function(part.fndesc.llvm_func_name).name = name
             self._final_module.link_in(module)
@@ -215,6 +218,13 @@ class _Library(JITCodeLibrary):
                 if function.name not in public:
                     function.linkage = "internal"
                 function.name += suffix
+
+    def _link_text(self, text: str) -> None:
+        """Link the functions of a text in LLVM's language."""
+        module = binding.parse_assembly(text)
+        module.triple, module.data_layout = self._final_module.triple, self._final_module.data_layout
+        self._optimize_functions(module)
+        self._final_module.link_in(module)
 
     def module_to_link(self) -> Any:
         """Return a copy of the code. LLVM may remove the function after it was inlined."""
@@ -238,6 +248,13 @@ def _called_libraries(caller: Any, seen: set[Any]) -> Iterator[Any]:
                 yield from _called_libraries(library, seen)
 
 
+def _find_registrations() -> None:
+    """Let numba find what it can compile now."""
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
+    _TypingContext.known.clear()
+
+
 @contextmanager
 def _paused_collector() -> Iterator[None]:
     """Pause Python's cyclic garbage collector. A compilation creates many objects and little garbage."""
@@ -255,14 +272,13 @@ class PartCompiler(CompilerBase):
 
     is_entry: ClassVar[bool] = False
     is_kernel: ClassVar[bool] = False
+    is_linked: ClassVar[bool] = False
 
     def __init__(
         self, typing: Any, target: Any, library: Any, args: Any, return_type: Any, flags: Any, names: Any
     ) -> None:
-        if self.is_entry:
-            typing.refresh()
-            target.refresh()
-            _TypingContext.known.clear()
+        if self.is_entry and not self.is_linked:
+            _find_registrations()
         super().__init__(_typing_context(), _target_context(), library, args, return_type, _Flags(flags), names)
         self.state.targetctx.is_entry = self.is_entry
 
@@ -303,14 +319,25 @@ class Template(NamedTuple):
     """Those of all kernels."""
 
 
+class Parts(NamedTuple):
+    """The functions of a domain that a template calls."""
+
+    write: Callable[[list[str]], str | None]
+    """Return these functions as a text in LLVM's language, or None if numba has to compile one of them."""
+    find: Callable[[str], Any]  # Any: numba's
+    """Return numba's result of compiling a function."""
+    prepare: Callable[[], None]
+    """Define the names that the kernel uses, before numba reads it."""
+
+
 class LinkingCompiler(EntryCompiler):
     """The compiler of a kernel that Python calls and that calls functions of a domain. numba reads the kernel only once
     for all domains: if there is no template for the types of the arguments.
     """
 
+    is_linked = True
     templates: ClassVar[TemplateCache]
-    find_part: ClassVar[Any]  # Any: a static method
-    """A function that returns numba's result of compiling the function of the domain with this name."""
+    parts: ClassVar[Parts]
     tag: ClassVar[str]
     """The fingerprint of the domain and of the kernels, or another text that no other domain has."""
 
@@ -325,6 +352,8 @@ class LinkingCompiler(EntryCompiler):
         return self._link(template)
 
     def _make_template(self, func: Any) -> Template:
+        self.parts.prepare()
+        _find_registrations()
         self.state.targetctx.is_entry = False  # So that numba generates no machine code.
         made = super().compile_extra(func)
         library, descriptor = made.library, copy(made.fndesc)
@@ -341,7 +370,7 @@ class LinkingCompiler(EntryCompiler):
         library.enable_object_caching()
         suffix = "_" + sha256(repr((self.tag, descriptor.mangled_name)).encode()).hexdigest()[:32]
         public = {descriptor.mangled_name, descriptor.llvm_cpython_wrapper_name}
-        library.link_template(template.code, self.find_part, public, suffix)
+        library.link_template(template.code, self.parts, public, suffix)
         descriptor.mangled_name += suffix
         context.is_entry = True
         entry = context.get_executable(library, descriptor, template.environment)

@@ -46,7 +46,8 @@ _QUICK_WITH = ("0.68.",)
 """The versions of numba whose internal parts `quick_compiler` knows. Others compile as they usually do."""
 _COMPILERS = frozenset(("numba", "numpy"))
 """The packages whose plain functions numba replaces with its own."""
-_SOURCE_FOLDERS = Path(__file__).parent, Path(kernels.__file__).parent, Path(__file__).parent.parent / "plain"
+_HERE = Path(__file__).parent
+_SOURCE_FOLDERS = _HERE, _HERE / "direct", Path(kernels.__file__).parent, _HERE.parent / "plain"
 """The folders whose source determines the compiled code, together with the domain."""
 _MAX_RECENT = 256
 _MAX_SHARED = 2_000
@@ -246,35 +247,43 @@ def _build(
     disk needs none of them, nor numba's type inference, which takes 0.1 s to initialize.
     """
     collected = _collect_functions(source, modules)
-    known: dict[FunctionType, Any] = {}
-    given = {
-        f"domain_{part}": _compile_domain_function(function, name[:16], known)
-        for part, function in functions.items()
-        if function is not None
-    }
     general = tuple(module for module in modules if module is not checked_calls)
     parts = {part: function for part, function in collected.items() if _is_defined_in(checked_calls, function)}
     is_linked = _is_quick() and len(parts) > 0 and parts.keys().isdisjoint(entries)
     own: dict[str, Any] = {}
     names: dict[str, Any] = {}
 
+    def prepare_parts() -> None:
+        """Define the names that the functions of the domain use."""
+        if len(own) > 0:
+            return
+        _initialize_numba()
+        known: dict[FunctionType, Any] = {}
+        given = {
+            f"domain_{part}": _compile_domain_function(function, name[:16], known)
+            for part, function in functions.items()
+            if function is not None
+        }
+        own.update({**_build_shared(source, domain.words, general), "tables_at": _intrinsics().make_tables_at(types)})
+        own.update(given)
+        own.update({part: _make_kernel(function, own, name) for part, function in parts.items() if part not in given})
+
     def prepare() -> None:
         """Define the names that the entries use."""
         if len(names) > 0:
             return
-        _initialize_numba()
-        own.update({**_build_shared(source, domain.words, general), "tables_at": _intrinsics().make_tables_at(types)})
-        own.update(given)
-        own.update({part: _make_kernel(function, own, name) for part, function in parts.items() if part not in given})
         if is_linked:
+            _initialize_numba()
             names.update(_build_shared(source, domain.words, general, is_linked=True))
         else:
+            prepare_parts()
             dependent = _callers_of({*parts}, collected) - parts.keys()
             own.update({part: _make_kernel(collected[part], own, name) for part in dependent})
             names.update({**own, **built})
 
     def find_part(part: str) -> Any:  # Any: numba's
         """Return numba's result of compiling a function of `checked_calls`."""
+        prepare_parts()
         expected = _intrinsics().linked_signatures(domain.words, is_int=domain.costs is int)[part]
         own[part].compile(expected.args)
         found = own[part].overloads[expected.args]
@@ -282,18 +291,32 @@ def _build(
             raise TypeError(f"{part} returns {found.signature.return_type}; expected {expected.return_type}")
         return found
 
+    def write_parts(needed: list[str]) -> str | None:
+        """Return functions of `checked_calls` in LLVM's language, if the domain is a translated problem."""
+        return _direct().text_of_parts(needed, functions, source, domain.words, is_int=domain.costs is int)
+
     tag, options = name, {}
     if is_linked:
         templates = _templates(repr((*(module.__name__ for module in general), domain.words, source)))
-        tag, options = templates.name, _linking_compiler(templates, find_part, name)
-    built = {entry: _make_entry(collected[entry], names, tag, folder, prepare, options) for entry in entries}
+        tag = templates.name
+        options = _linking_compiler(templates, (write_parts, find_part, prepare), name)
+    built = {
+        entry: _make_entry(collected[entry], names, tag, folder, (lambda: None) if is_linked else prepare, options)
+        for entry in entries
+    }
     return SimpleNamespace(**built)
 
 
-def _linking_compiler(templates: TemplateCache, find_part: Callable[[str], Any], tag: str) -> dict[str, Any]:
+def _direct() -> Any:  # Any: a module
+    """Return the module that compiles translated problems. Code from the disk doesn't need it."""
+    return import_module("astarlib.compiled.codegen.direct.domain")
+
+
+def _linking_compiler(templates: TemplateCache, parts: tuple[Callable[..., Any], ...], tag: str) -> dict[str, Any]:
     """Return numba's option for a compiler that links templates with the functions of one domain."""
-    members = {"templates": templates, "find_part": staticmethod(find_part), "tag": tag}
-    return {"pipeline_class": type("LinkingCompiler", (_quick("LinkingCompiler")["pipeline_class"],), members)}
+    compiler = import_module("astarlib.compiled.codegen.quick_compiler")
+    members = {"templates": templates, "parts": compiler.Parts(*parts), "tag": tag}
+    return {"pipeline_class": type("LinkingCompiler", (compiler.LinkingCompiler,), members)}
 
 
 @cache

@@ -9,23 +9,11 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from astarlib.compiled.plain.operations import EXACT, MEMORY_WORDS, NO_MEMORY, NO_ROOM, TOO_LARGE
 from astarlib.errors import CapacityError
 
-MEMORY_WORDS: Final = 1 << 13
-"""The number of words of memory for the lists and tuples of one call."""
 _I64: Final = ir.IntType(64)
 _INT, _FLOAT, _BOOL, _VOID = types.int64, types.float64, types.boolean, types.void
-_TOO_LARGE: Final = "a whole number doesn't fit 64 bits; engines in Python have no such limit"
-_NO_MEMORY: Final = (
-    f"the lists and tuples that a method makes in one call need more than {8 * MEMORY_WORDS // 1024} KB of memory; "
-    "make fewer or shorter ones, or use an engine in Python"
-)
-_NO_ROOM: Final = (
-    "a number of a state doesn't fit the bits that compiled code has for it; call compile_problem(problem, bits=64)"
-)
-_EXACT: Final = (
-    "a whole number above 2**53, or 53 of the 64 bits, becomes a float; engines in Python have no such limit"
-)
 
 
 def _define(result: Any, arguments: tuple[Any, ...], generate: Any) -> Any:
@@ -49,7 +37,7 @@ def _fail(context: Any, builder: Any, condition: Any, error: type[Exception], me
 def _checked(name: str) -> Any:
     def generate(context: Any, builder: Any, a: Any, b: Any) -> Any:
         pair = getattr(builder, f"{name}_with_overflow")(a, b)
-        _fail(context, builder, builder.extract_value(pair, 1), CapacityError, _TOO_LARGE)
+        _fail(context, builder, builder.extract_value(pair, 1), CapacityError, TOO_LARGE)
         return builder.extract_value(pair, 0)
 
     return _define(_INT, (_INT, _INT), generate)
@@ -75,7 +63,7 @@ def _divided(name: str) -> Any:
                     lowest = builder.and_(
                         builder.icmp_signed("==", a, _I64(-(2**63))), builder.icmp_signed("==", b, _I64(-1))
                     )
-                    _fail(context, builder, lowest, CapacityError, _TOO_LARGE)
+                    _fail(context, builder, lowest, CapacityError, TOO_LARGE)
                 divisor = b if is_quotient else builder.select(builder.icmp_signed("==", b, _I64(-1)), _I64(1), b)
                 rest = builder.srem(a, divisor)
                 signs = builder.icmp_signed("<", builder.xor(rest, divisor), zero)
@@ -126,7 +114,7 @@ def _allocate(context: Any, builder: Any, memory: Any, words: Any) -> Any:
     next_cell = _cell(builder, memory, _I64(0))
     first = builder.load(next_cell)
     room = builder.sub(_I64(MEMORY_WORDS), first)
-    _fail(context, builder, builder.icmp_unsigned(">", words, room), CapacityError, _NO_MEMORY)
+    _fail(context, builder, builder.icmp_unsigned(">", words, room), CapacityError, NO_MEMORY)
     builder.store(builder.add(first, words), next_cell)
     return builder.add(memory, builder.shl(first, _I64(3)))
 
@@ -150,7 +138,7 @@ def _field(context: Any, builder: Any, packed: Any, shift: Any, bits: Any, low: 
 
 def _place(context: Any, builder: Any, packed: Any, value: Any, shift: Any, bits: Any, low: Any) -> Any:
     found = builder.sub(value, low)
-    _fail(context, builder, builder.icmp_unsigned(">", found, _mask(builder, bits)), CapacityError, _NO_ROOM)
+    _fail(context, builder, builder.icmp_unsigned(">", found, _mask(builder, bits)), CapacityError, NO_ROOM)
     return builder.or_(packed, builder.shl(found, shift))
 
 
@@ -161,7 +149,7 @@ def _ones(context: Any, builder: Any, value: Any) -> Any:
 def _real(context: Any, builder: Any, value: Any) -> Any:
     limit = _I64(2**53)
     size = builder.add(value, limit)
-    _fail(context, builder, builder.icmp_unsigned(">", size, _I64(2**54)), CapacityError, _EXACT)
+    _fail(context, builder, builder.icmp_unsigned(">", size, _I64(2**54)), CapacityError, EXACT)
     return builder.sitofp(value, ir.DoubleType())
 
 

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Number: TypeAlias = Any
 """A number in compiled code. Any: numba knows its type."""
+GENERATED: Final = "__generated__"
+"""The name under which the text of generated functions is among their globals."""
+MEMORY_WORDS: Final = 1 << 13
+"""The number of words of memory for the lists and tuples of one call."""
+TOO_LARGE: Final = "a whole number doesn't fit 64 bits; engines in Python have no such limit"
+NO_MEMORY: Final = (
+    f"the lists and tuples that a method makes in one call need more than {8 * MEMORY_WORDS // 1024} KB of memory; "
+    "make fewer or shorter ones, or use an engine in Python"
+)
+NO_ROOM: Final = (
+    "a number of a state doesn't fit the bits that compiled code has for it; call compile_problem(problem, bits=64)"
+)
+EXACT: Final = (
+    "a whole number above 2**53, or 53 of the 64 bits, becomes a float; engines in Python have no such limit"
+)
 
 
 def add(a: Number, b: Number) -> Number:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from astarlib.capabilities import definition_level, heuristic_function_of
 from astarlib.compiled.plain import operations, routines, text_routines
+from astarlib.compiled.plain.operations import GENERATED
 from astarlib.compiled.plain.constants import Constants
 from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
 from astarlib.compiled.plain.joining import Joiner, is_convertible
@@ -512,7 +513,7 @@ def uses_heuristic_function(problem: Any) -> bool:
 def functions_of(text: str) -> dict[str, Any]:
     """Return the functions of a text."""
     # numba loads stored code only if the module of its functions exists.
-    names: dict[str, Any] = {"__name__": routines.__name__, "INFINITY": float("inf")}
+    names: dict[str, Any] = {"__name__": routines.__name__, "INFINITY": float("inf"), GENERATED: text}
     for module in (operations, routines, text_routines):
         names |= {name: value for name, value in vars(module).items() if inspect.isfunction(value)}
     names["CapacityError"] = CapacityError

@@ -1,0 +1,1 @@
+"""A compiler from the small Python of translated problems to the text of LLVM code."""

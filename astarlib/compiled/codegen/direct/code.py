@@ -1,0 +1,208 @@
+"""The LLVM code of one function while it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from astarlib.compiled.codegen.direct.values import (
+    Kind,
+    UnknownCodeError,
+    Value,
+    constant,
+    leaves,
+    make_tuple,
+    number,
+    numbers_of,
+    type_of,
+)
+
+UNLIKELY: Final = ", !prof !1"
+"""The mark of a branch that is taken only after an error."""
+
+
+class Error(NamedTuple):
+    """An error that compiled code raises."""
+
+    name: str
+    message: str
+
+
+class Code:
+    """Instructions, in blocks. After a jump there is no block until the next one starts, and nothing can be written."""
+
+    def __init__(self) -> None:
+        self.entry: list[str] = []
+        """The variables in memory, and their first values."""
+        self.lines: list[str | tuple[Value, ...]] = []
+        """The instructions. A tuple stands for the return of these values."""
+        self.block: str | None = "start"
+        self.errors: dict[Error, str] = {}
+        """The blocks that raise errors."""
+        self.fails: bool = False
+        """True if the function can raise an error, or calls one that can."""
+        self.has_memory: bool = False
+        """True if the function reserves memory for lists."""
+        self.symbols: set[str] = set()
+        """The functions of LLVM and C that are called, as declarations."""
+        self._propagates = False
+        self._count = 0
+        self._reached: set[str] = set()
+
+    # --- instructions and blocks --------------------------------------------------------------------------------------
+
+    def emit(self, line: str) -> None:
+        """Add an instruction."""
+        self.lines.append(f"  {line}")
+
+    def new(self, instruction: str) -> str:
+        """Add an instruction and return the name of its result."""
+        self._count += 1
+        name = f"%x{self._count}"
+        self.lines.append(f"  {name} = {instruction}")
+        return name
+
+    def label(self) -> str:
+        """Return a name for a block."""
+        self._count += 1
+        return f"b{self._count}"
+
+    def start(self, label: str) -> None:
+        """Start a block, if a jump leads to it."""
+        if label in self._reached:
+            self.lines.append(f"{label}:")
+            self.block = label
+        else:
+            self.block = None
+
+    def jump(self, label: str) -> None:
+        """Go to a block."""
+        if self.block is not None:
+            self._reached.add(label)
+            self.emit(f"br label %{label}")
+            self.block = None
+
+    def branch(self, condition: str, yes: str, no: str, mark: str = "") -> None:
+        """Go to one of two blocks."""
+        if condition in {"true", "false"}:
+            self.jump(yes if condition == "true" else no)
+            return
+        self._reached |= {yes, no}
+        self.emit(f"br i1 {condition}, label %{yes}, label %{no}{mark}")
+        self.block = None
+
+    def variable(self, kind: str, first: str | None = None) -> str:
+        """Return the address of a new variable in memory. It's 0 at the start, or has another first value."""
+        self._count += 1
+        name, llvm = f"%v{self._count}", type_of(kind)
+        self.entry += [f"  {name} = alloca {llvm}", f"  store {llvm} {first or 'zeroinitializer'}, ptr {name}"]
+        return name
+
+    def call(self, declaration: str, arguments: str) -> str:
+        """Call a function of LLVM or C, given its declaration."""
+        self.symbols.add(declaration)
+        return self.new(f"call {declaration.partition('(')[0]}({arguments})")
+
+    # --- errors -------------------------------------------------------------------------------------------------------
+
+    def raise_error(self, error: Error) -> None:
+        """Raise an error."""
+        self.jump(self._block_of(error))
+
+    def fail_if(self, condition: str, error: Error) -> None:
+        """Raise an error if a condition is true."""
+        going_on = self.label()
+        self.branch(condition, self._block_of(error), going_on, UNLIKELY)
+        self.start(going_on)
+
+    def propagate_if(self, failed: str) -> None:
+        """Return if a called function has raised an error."""
+        self.fails = self._propagates = True
+        going_on = self.label()
+        self.branch(failed, "failed", going_on, UNLIKELY)
+        self.start(going_on)
+
+    def _block_of(self, error: Error) -> str:
+        self.fails = True
+        return self.errors.setdefault(error, f"e{len(self.errors)}")
+
+    # --- conversions --------------------------------------------------------------------------------------------------
+
+    def convert(self, value: Value, kind: Kind) -> Value:
+        """Return a value as one of another kind."""
+        if value.kind == kind:
+            return value
+        if isinstance(kind, tuple) and isinstance(value.kind, tuple) and len(kind) == len(value.kind):
+            return make_tuple(tuple(self.convert(*pair) for pair in zip(value.parts, kind, strict=True)))
+        text = value.text
+        match value.kind, kind:
+            case ("bool", "int"):
+                return number("int", self._widened(text))
+            case ("int", "float"):
+                if text.lstrip("-").isdigit():
+                    return constant(float(int(text)))
+                return number("float", self.new(f"sitofp i64 {text} to double"))
+            case ("bool", "float"):
+                return number("float", self.new(f"uitofp i1 {text} to double"))
+        raise UnknownCodeError(f"a value of the kind {value.kind} becomes {kind}")
+
+    def _widened(self, text: str) -> str:
+        known = {"true": "1", "false": "0"}.get(text)
+        return self.new(f"zext i1 {text} to i64") if known is None else known
+
+    def truth(self, value: Value) -> str:
+        """Return the truth value of a number."""
+        match value.kind:
+            case "bool":
+                return value.text
+            case "int" | "word":
+                return self.new(f"icmp ne i64 {value.text}, 0")
+            case "float":
+                return self.new(f"fcmp une double {value.text}, 0.0")
+        raise UnknownCodeError(f"the truth value of {value.kind}")
+
+    def merged(self, kind: Kind, ends: Sequence[tuple[Value, str]]) -> Value:
+        """Return the value that one of several blocks has given, at the start of the block after them."""
+        if isinstance(kind, tuple):
+            columns = zip(*([(part, block) for part in value.parts] for value, block in ends), strict=True)
+            return make_tuple(tuple(self.merged(*pair) for pair in zip(kind, columns, strict=True)))
+        pairs = ", ".join(f"[ {value.text}, %{block} ]" for value, block in ends)
+        return number(str(kind), self.new(f"phi {type_of(kind)} {pairs}"))
+
+    # --- the whole function -------------------------------------------------------------------------------------------
+
+    def returned_type(self, result: Kind) -> str:
+        """Return the LLVM type that the function returns: the result, after a bit for errors if it can raise one."""
+        fields = ["i1"] * self.fails + [type_of(kind) for kind in numbers_of(result)]
+        if len(fields) < 2:
+            return fields[0] if fields else "void"
+        return f"{{ {', '.join(fields)} }}"
+
+    def render(self, symbol: str, parameters: str, result: Kind, errors: dict[Error, str]) -> str:
+        """Return the text of the function. ``errors`` has the symbols of all errors."""
+        kind, attributes = self.returned_type(result), "noinline" if self.has_memory else "alwaysinline"
+        given = ", ".join(filter(None, ["ptr %excinfo" if self.fails else "", parameters]))
+        fields = [type_of(each) for each in numbers_of(result)]
+        poison = ", ".join(["i1 true", *(f"{each} poison" for each in fields)])
+        failure = f"  ret {kind} {{ {poison} }}" if fields else "  ret i1 true"
+        text = [f"define internal {kind} {symbol}({given}) {attributes} {{", "entry:", *self.entry, "  br label %start",
+                "start:"]  # fmt: skip
+        for line in self.lines:
+            text += [line] if isinstance(line, str) else self._returning(kind, fields, line)
+        for error, label in self.errors.items():
+            text += [f"{label}:", f"  store ptr {errors[error]}, ptr %excinfo", failure]
+        if self._propagates:
+            text += ["failed:", failure]
+        return "\n".join([*text, "}", ""])
+
+    def _returning(self, kind: str, fields: list[str], values: tuple[Value, ...]) -> list[str]:
+        texts = [leaf.text for value in values for leaf in leaves(value)]
+        if len(fields) + self.fails < 2:
+            return [f"  ret {kind} {texts[0]}" if fields else "  ret i1 false" if self.fails else "  ret void"]
+        parts = ["i1 false"] * self.fails + [f"{each} poison" for each in fields]
+        before, lines = f"{{ {', '.join(parts)} }}", []
+        for at, (each, text) in enumerate(zip(fields, texts, strict=True), self.fails):
+            self._count += 1
+            lines.append(f"  %x{self._count} = insertvalue {kind} {before}, {each} {text}, {at}")
+            before = f"%x{self._count}"
+        return [*lines, f"  ret {kind} {before}"]

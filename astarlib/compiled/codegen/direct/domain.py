@@ -1,0 +1,298 @@
+"""The functions of a translated problem that kernels call, as an LLVM module.
+
+The functions of `checked_calls` are read in the same way as those of the problem, so they mean the same here as for
+numba. Kernels call them with numba's calling convention.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from hashlib import sha1
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from astarlib.compiled.codegen.code_cache import LINKED, LINKED_KINDS
+from astarlib.compiled.codegen.direct.code import Code, Error
+from astarlib.compiled.codegen.direct.function import Compiled, Function, argument, call, flat
+from astarlib.compiled.codegen.direct.operations import FLOAT_DIVISION, put_ordinals
+from astarlib.compiled.codegen.direct.values import (
+    ARRAYS,
+    Kind,
+    UnknownCodeError,
+    Value,
+    constant,
+    leaves,
+    make_tuple,
+    number,
+    type_of,
+)
+from astarlib.compiled.kernels import checked_calls
+from astarlib.compiled.plain import routines, text_routines
+from astarlib.compiled.plain.operations import GENERATED
+from astarlib.errors import CapacityError
+
+Functions = Mapping[str, ast.FunctionDef]
+_ERRORS: Final[dict[str, Any]] = {"CapacityError": CapacityError}
+_METADATA: Final = '!0 = !{}\n!1 = !{!"branch_weights", i32 1, i32 99}\n'
+"""The marks of words that never change, and of unlikely branches."""
+
+
+class Scope:
+    """The functions and constants that a function can use: its own module's, and those of the scopes around it."""
+
+    def __init__(
+        self, compiler: DomainCompiler, name: str, functions: Functions, around: Sequence[Scope] = (),
+        constants: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        self.name: str = name
+        self._compiler, self._functions, self._around, self._constants = compiler, functions, around, constants or {}
+        self.aliases: dict[str, tuple[Scope, str]] = {}
+        """Functions of other scopes by the names that they have here."""
+
+    def find(self, name: str) -> tuple[Scope, ast.FunctionDef] | None:
+        """Return a function and its scope, or None."""
+        if name in self.aliases:
+            scope, other = self.aliases[name]
+            return scope.find(other)
+        if name in self._functions:
+            return self, self._functions[name]
+        found = (scope.find(name) for scope in self._around)
+        return next((each for each in found if each is not None), None)
+
+    def has_function(self, name: str) -> bool:
+        """Return True if there is a function with this name."""
+        return self.find(name) is not None
+
+    def function(self, name: str, arguments: tuple[Kind, ...]) -> Compiled:
+        """Return the function with this name, compiled for arguments of these kinds."""
+        found = self.find(name)
+        if found is None:
+            raise UnknownCodeError(f"there is no function {name}")
+        return self._compiler.compile(*found, arguments)
+
+    def constant(self, name: str) -> Value:
+        """Return a global constant."""
+        found = self._constants.get(name)
+        if isinstance(found, bool | int | float):
+            return constant(found)
+        raise UnknownCodeError(f"{name} isn't a constant")
+
+    def special(self, name: str) -> Callable[..., Value] | None:
+        """Return an operation that only some functions know."""
+        return self._compiler.special.get(name) if self is self._compiler.calls else None
+
+
+class DomainCompiler:
+    """A compiler of the functions of one domain. Each function is compiled once for each list of kinds."""
+
+    def __init__(self, text: str, given: Iterable[str], source: str, words: int, *, is_int: bool) -> None:
+        """``text`` defines the functions of the problem, ``given`` are those that the domain has, and ``source`` has
+        the functions of states of so many words.
+        """
+        self._words, self._cost = words, "int" if is_int else "float"
+        self._compiled: dict[Any, Compiled] = {}
+        self._active: set[Any] = set()
+        library = Scope(self, "library", functions_in(FLOAT_DIVISION))
+        general = Scope(self, "routines", _functions_of(routines) | _functions_of(text_routines), [library],
+                        vars(text_routines) | vars(routines))  # fmt: skip
+        problem = Scope(self, "problem", functions_in(text), [general], {"INFINITY": float("inf")})
+        self.calls: Scope = Scope(self, "calls", _functions_of(checked_calls) | functions_in(source))
+        self.calls.aliases.update({f"domain_{name}": (problem, name) for name in given})
+        self.special: dict[str, Callable[..., Value]] = {
+            "tables_at": lambda _, address: Value("tables", address.parts),
+            "checked_state": lambda code, state: self._state(code, state), "checked_key": self._state,
+            "checked_edge": lambda _, edge: _of_length(edge, 3),
+            "checked_estimate": lambda _, estimate: _of_length(estimate, 2),
+            "checked_resources": lambda _, found: _of_length(found, 2),
+            "checked_numbers": lambda _, numbers: numbers,
+            "checked_aux": _whole, "checked_count": _whole, "checked_extra": _word, "checked_truth": _truth,
+            "checked_cost": self._number, "checked_h": self._number, "put_ordinals": put_ordinals,
+            "np.int64": lambda _, value: number("int", _whole_or_word(value)),
+            "np.uint64": _word, "U": _word,
+        }  # fmt: skip
+
+    def compile(self, scope: Scope, node: ast.FunctionDef, arguments: tuple[Kind, ...]) -> Compiled:
+        """Return a function, compiled for arguments of these kinds."""
+        key = scope.name, node.name, arguments
+        if key not in self._compiled:
+            if key in self._active:
+                raise UnknownCodeError(f"{node.name} calls itself")
+            self._active.add(key)
+            symbol = f'@"{scope.name}.{node.name}.{len(self._compiled)}"'
+            self._compiled[key] = Function(scope, node, arguments).compile(symbol)
+        return self._compiled[key]
+
+    def module(self, parts: Mapping[str, tuple[str, str]]) -> str:
+        """Return the text of a module with some functions of `checked_calls`. ``parts`` has what each returns and takes
+        (see `intrinsics.LINKED_KINDS`).
+        """
+        entries = {name: (self.calls.function(name, self._kinds(taken)), taken) for name, (_, taken) in parts.items()}
+        by_symbol = {each.symbol: each for each in self._compiled.values()}
+        needed: dict[str, Compiled] = {}
+        pending = [compiled.symbol for compiled, _ in entries.values()]
+        while pending:
+            symbol = pending.pop()
+            if symbol not in needed:
+                needed[symbol] = by_symbol[symbol]
+                pending += sorted(needed[symbol].called)
+        errors = {error: _symbol_of(error) for each in needed.values() for error in each.code.errors}
+        symbols = {symbol for each in needed.values() for symbol in each.code.symbols}
+        texts = [_METADATA, *(_text_of_error(*pair) for pair in errors.items())]
+        texts += [f"declare {symbol}" for symbol in sorted(symbols)]
+        for each in needed.values():
+            parameters = ", ".join(text for at, kind in enumerate(each.parameters)
+                                   for text in flat(argument(kind, f"%p{at}")))  # fmt: skip
+            texts.append(each.code.render(each.symbol, parameters, each.result, errors))
+        for name, (compiled, taken) in entries.items():
+            texts.append(self._entry(name, compiled, parts[name][0], taken))
+        return "\n".join(texts)
+
+    def _kinds(self, names: str) -> tuple[Kind, ...]:
+        """Return the kinds of parameters or results."""
+        state: Kind = "word" if self._words == 1 else ("word",) * self._words
+        known: dict[str, Kind] = {"state": state, "cost": self._cost,
+                                  "costs": "ints" if self._cost == "int" else "floats"}  # fmt: skip
+        return tuple(known.get(name, name) for name in names.split())
+
+    def _entry(self, name: str, compiled: Compiled, returned: str, taken: str) -> str:
+        """Return the text of a function with numba's calling convention, which calls a compiled one."""
+        code = Code()
+        expected: Any = () if returned == "nothing" else self._kinds(returned)
+        expected = expected[0] if len(expected) == 1 else expected
+        if expected != compiled.result:
+            raise UnknownCodeError(f"{name} returns {compiled.result}; expected {expected}")
+        arguments = [argument(kind, f"%p{at}") for at, kind in enumerate(self._kinds(taken))]
+        parameters = [text for value in arguments for text in _numba_arguments(value)]
+        found = call(code, compiled, arguments)
+        for at, leaf in enumerate(leaves(found)):
+            kind, text = type_of(leaf.kind), leaf.text
+            if kind == "i1":
+                kind, text = "i8", code.new(f"zext i1 {text} to i8")
+            cell = "%result" if at == 0 else code.new(f"getelementptr i64, ptr %result, i64 {at}")
+            code.emit(f"store {kind} {text}, ptr {cell}")
+        code.emit("ret i32 0")
+        given = ", ".join(["ptr noalias %result", "ptr noalias %excinfo", *parameters])
+        header = f'define i32 @"{LINKED}{name}"({given}) alwaysinline {{'
+        failed = ["failed:", "  ret i32 1"] if compiled.code.fails else []
+        lines = [line for line in code.lines if isinstance(line, str)]
+        return "\n".join([header, *lines, *failed, "}", ""])
+
+    def _state(self, code: Code, state: Value) -> Value:
+        if self._words == 1:
+            return _word(code, state)
+        _of_length(state, self._words)
+        return make_tuple(tuple(_word(code, part) for part in state.parts))
+
+    def _number(self, code: Code, value: Value) -> Value:
+        if self._cost == "int":
+            return _whole(code, value)
+        return code.convert(value, "float")
+
+
+def text_of_parts(
+    needed: Sequence[str], functions: Mapping[str, Any], source: str, words: int, *, is_int: bool
+) -> str | None:
+    """Return functions of `checked_calls` for a domain as a text in LLVM's language. Return None if a function of the
+    domain isn't generated code, or has something that only numba can compile.
+    """
+    given = {name: function for name, function in functions.items() if function is not None}
+    texts = {getattr(function, "__globals__", {}).get(GENERATED) for function in given.values()}
+    text = texts.pop() if len(texts) == 1 else None
+    if text is None or not LINKED_KINDS.keys() >= set(needed):
+        return None
+    try:
+        compiler = _compiler_of(text, frozenset(given), source, words, is_int=is_int)
+        return compiler.module({name: LINKED_KINDS[name] for name in needed})
+    except UnknownCodeError:
+        return None
+
+
+@lru_cache(maxsize=16)
+def _compiler_of(text: str, given: frozenset[str], source: str, words: int, *, is_int: bool) -> DomainCompiler:
+    """Return a compiler that several kernels use for one domain."""
+    return DomainCompiler(text, given, source, words, is_int=is_int)
+
+
+# --- operations of `checked_calls` ------------------------------------------------------------------------------------
+
+
+def _of_length(value: Value, count: int) -> Value:
+    if not isinstance(value.kind, tuple) or len(value.kind) != count:
+        raise UnknownCodeError(f"expected a tuple of {count} instead of {value.kind}")
+    return value
+
+
+def _whole_or_word(value: Value) -> str:
+    if value.kind not in {"int", "word"}:
+        raise UnknownCodeError(f"expected a whole number instead of {value.kind}")
+    return value.text
+
+
+def _whole(code: Code, value: Value) -> Value:
+    return number("int", _whole_or_word(code.convert(value, "int") if value.kind == "bool" else value))
+
+
+def _word(code: Code, value: Value) -> Value:
+    return number("word", _whole(code, value).text)
+
+
+def _truth(code: Code, value: Value) -> Value:
+    if value.kind == "float":
+        raise UnknownCodeError("a truth value is a float")
+    return number("bool", code.truth(value))
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def functions_in(text: str) -> Functions:
+    """Return the functions that a text defines."""
+    return {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+
+
+@cache
+def _functions_of(module: ModuleType) -> dict[str, ast.FunctionDef]:
+    return dict(functions_in(Path(str(module.__file__)).read_text(encoding="utf-8")))
+
+
+def _numba_arguments(value: Value) -> list[str]:
+    """Return the parameters that numba passes for a value: seven for an array."""
+    if isinstance(value.kind, tuple):
+        return [text for part in value.parts for text in _numba_arguments(part)]
+    if value.kind in ARRAYS:
+        size, data = value.parts
+        unused = [f"{kind} {data}.{at}" for at, kind in enumerate(("ptr", "ptr", "i64", "i64", "i64"))]
+        return [*unused[:2], f"i64 {size}", unused[2], f"ptr {data}", *unused[3:]]
+    return flat(value)
+
+
+def _symbol_of(error: Error) -> str:
+    return f'@".astarlib.error.{sha1(repr(error).encode(), usedforsecurity=False).hexdigest()}"'
+
+
+def _escaped(content: bytes) -> str:
+    return "".join(f"\\{byte:02X}" for byte in content)
+
+
+def _text_of_error(error: Error, symbol: str) -> str:
+    """Return the definition of an error in the form of numba: its pickled class and message, and their hash."""
+    from numba.core.serialize import dumps  # It takes long to import.
+
+    kind = _ERRORS.get(error.name, getattr(builtins, error.name, None))
+    if not isinstance(kind, type) or not issubclass(kind, Exception):
+        raise UnknownCodeError(f"the error {error.name}")
+    pickled: Any = dumps
+    data: bytes = pickled((kind, (error.message,), None))
+    digest = sha1(data, usedforsecurity=False).digest()
+    name = symbol[2:-1]
+    lines = [
+        f'@"{name}.{part}" = internal constant [{len(content)} x i8] c"{_escaped(content)}"'
+        for part, content in (("data", data), ("hash", digest))
+    ]
+    parts = f'ptr @"{name}.data", i32 {len(data)}, ptr @"{name}.hash", ptr null, i32 0'
+    return "\n".join([*lines, f"{symbol} = internal constant {{ ptr, i32, ptr, ptr, i32 }} {{ {parts} }}"])

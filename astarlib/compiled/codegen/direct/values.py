@@ -1,0 +1,106 @@
+"""Values in LLVM code, and their kinds: numbers, tuples, arrays and the tables of a domain."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple, TypeAlias
+
+Kind: TypeAlias = "str | tuple[Kind, ...]"
+"""``int``, ``word`` (without a sign), ``bool``, ``float``, ``tables``, ``words`` and the like (an array of items of
+that kind), or the kinds of the items of a tuple.
+"""
+NUMBERS: Final = {"int": "i64", "word": "i64", "bool": "i1", "float": "double"}
+"""The LLVM types of numbers."""
+ARRAYS: Final = {"words": "word", "ints": "int", "floats": "float"}
+"""The kinds of items of arrays."""
+
+
+class UnknownCodeError(Exception):
+    """The code has something that this compiler doesn't know. numba compiles the code instead."""
+
+
+class Value(NamedTuple):
+    """A value in LLVM code."""
+
+    kind: Kind
+    parts: tuple[Any, ...]
+    """The name or the constant of a number, the number of items and the address of an array, or the values of a tuple.
+    Any: it's one of three.
+    """
+
+    @property
+    def text(self) -> str:
+        """The name or constant of a number."""
+        if not isinstance(self.kind, str) or len(self.parts) != 1:
+            raise UnknownCodeError(f"{self.kind} isn't a number")
+        found: str = self.parts[0]
+        return found
+
+
+def number(kind: str, text: str) -> Value:
+    """Return a number."""
+    return Value(kind, (text,))
+
+
+def constant(value: bool | int | float) -> Value:  # noqa: FBT001  # It's one of three.
+    """Return a constant of Python."""
+    if isinstance(value, bool):
+        return number("bool", "true" if value else "false")
+    if isinstance(value, float):
+        return number("float", f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}")
+    if not -(2**63) <= value < 2**64:
+        raise UnknownCodeError(f"{value} has more than 64 bits")
+    return number("int" if value < 2**63 else "word", str(value))
+
+
+def make_tuple(items: tuple[Value, ...]) -> Value:
+    """Return a tuple."""
+    return Value(tuple(item.kind for item in items), items)
+
+
+def leaves(value: Value) -> Iterator[Value]:
+    """Yield the numbers of a value, also those in tuples."""
+    if isinstance(value.kind, tuple):
+        for part in value.parts:
+            yield from leaves(part)
+    else:
+        yield value
+
+
+def numbers_of(kind: Kind) -> Iterator[str]:
+    """Yield the kinds of the numbers of a kind, also of those in tuples."""
+    if isinstance(kind, tuple):
+        for item in kind:
+            yield from numbers_of(item)
+    else:
+        yield kind
+
+
+def type_of(kind: Kind) -> str:
+    """Return the LLVM type of a number."""
+    if kind not in NUMBERS:
+        raise UnknownCodeError(f"{kind} isn't a number")
+    return NUMBERS[str(kind)]
+
+
+def rebuild(kind: Kind, texts: Iterator[str]) -> Value:
+    """Return a value of a kind with these names of its numbers."""
+    if isinstance(kind, tuple):
+        return make_tuple(tuple(rebuild(item, texts) for item in kind))
+    type_of(kind)
+    return number(kind, next(texts))
+
+
+def common(one: Kind, other: Kind) -> Kind:
+    """Return the kind that values of both kinds become, as in numba."""
+    if one == other:
+        return one
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        return tuple(map(common, one, other))
+    kinds = {one, other}
+    if kinds == {"bool", "int"}:
+        return "int"
+    if "float" in kinds and kinds <= {"bool", "int", "float"}:
+        return "float"
+    raise UnknownCodeError(f"{one} and {other} have no common kind")
