@@ -352,6 +352,7 @@ def keep_symbol(typing: Any) -> Any:  # Any: numba's types
 
 # --- functions of a domain that are linked later ----------------------------------------------------------------------
 
+
 def linked_signatures(words: int, *, is_int: bool) -> dict[str, Any]:  # Any: numba's signatures
     """Return the signatures of the functions of `checked_calls`, for states of so many words, by name."""
     array: Any = types.Array

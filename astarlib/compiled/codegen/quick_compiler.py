@@ -250,8 +250,9 @@ def _called_libraries(caller: Any, seen: set[Any]) -> Iterator[Any]:
 
 def _find_registrations() -> None:
     """Let numba find what it can compile now."""
-    cpu_target.typing_context.refresh()
-    cpu_target.target_context.refresh()
+    contexts: tuple[Any, ...] = cpu_target.typing_context, cpu_target.target_context
+    for context in contexts:
+        context.refresh()
     _TypingContext.known.clear()
 
 

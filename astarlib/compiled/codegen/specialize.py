@@ -293,7 +293,8 @@ def _build(
 
     def write_parts(needed: list[str]) -> str | None:
         """Return functions of `checked_calls` in LLVM's language, if the domain is a translated problem."""
-        return _direct().text_of_parts(needed, functions, source, domain.words, is_int=domain.costs is int)
+        text: str | None = _direct().text_of_parts(needed, functions, source, domain.words, is_int=domain.costs is int)
+        return text
 
     tag, options = name, {}
     if is_linked:

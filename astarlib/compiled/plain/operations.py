@@ -18,9 +18,7 @@ NO_MEMORY: Final = (
 NO_ROOM: Final = (
     "a number of a state doesn't fit the bits that compiled code has for it; call compile_problem(problem, bits=64)"
 )
-EXACT: Final = (
-    "a whole number above 2**53, or 53 of the 64 bits, becomes a float; engines in Python have no such limit"
-)
+EXACT: Final = "a whole number above 2**53, or 53 of the 64 bits, becomes a float; engines in Python have no such limit"
 
 
 def add(a: Number, b: Number) -> Number:

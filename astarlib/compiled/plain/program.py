@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from astarlib.capabilities import definition_level, heuristic_function_of
 from astarlib.compiled.plain import operations, routines, text_routines
-from astarlib.compiled.plain.operations import GENERATED
 from astarlib.compiled.plain.constants import Constants
 from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
 from astarlib.compiled.plain.joining import Joiner, is_convertible
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.objects import Local
 from astarlib.compiled.plain.layout import Layout, Layouts
+from astarlib.compiled.plain.operations import GENERATED
 from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of, place_of_method, refuse
 from astarlib.compiled.plain.statements import MethodTranslation
 from astarlib.compiled.plain.syntax.functions import check_parameters, is_generator, syntax_of, takes_more

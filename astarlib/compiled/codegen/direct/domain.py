@@ -13,11 +13,12 @@ from functools import cache, lru_cache
 from hashlib import sha1
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from astarlib.compiled.codegen.code_cache import LINKED, LINKED_KINDS
 from astarlib.compiled.codegen.direct.code import Code, Error
-from astarlib.compiled.codegen.direct.function import Compiled, Function, argument, call, flat
+from astarlib.compiled.codegen.direct.expressions import Compiled, argument, call_compiled, flat
+from astarlib.compiled.codegen.direct.function import Function
 from astarlib.compiled.codegen.direct.operations import FLOAT_DIVISION, put_ordinals
 from astarlib.compiled.codegen.direct.values import (
     ARRAYS,
@@ -35,7 +36,7 @@ from astarlib.compiled.plain import routines, text_routines
 from astarlib.compiled.plain.operations import GENERATED
 from astarlib.errors import CapacityError
 
-Functions = Mapping[str, ast.FunctionDef]
+Functions: TypeAlias = Mapping[str, ast.FunctionDef]
 _ERRORS: Final[dict[str, Any]] = {"CapacityError": CapacityError}
 _METADATA: Final = '!0 = !{}\n!1 = !{!"branch_weights", i32 1, i32 99}\n'
 """The marks of words that never change, and of unlikely branches."""
@@ -97,14 +98,14 @@ class DomainCompiler:
         self._compiled: dict[Any, Compiled] = {}
         self._active: set[Any] = set()
         library = Scope(self, "library", functions_in(FLOAT_DIVISION))
-        general = Scope(self, "routines", _functions_of(routines) | _functions_of(text_routines), [library],
+        general = Scope(self, "routines", {**_functions_of(routines), **_functions_of(text_routines)}, [library],
                         vars(text_routines) | vars(routines))  # fmt: skip
         problem = Scope(self, "problem", functions_in(text), [general], {"INFINITY": float("inf")})
-        self.calls: Scope = Scope(self, "calls", _functions_of(checked_calls) | functions_in(source))
+        self.calls: Scope = Scope(self, "calls", {**_functions_of(checked_calls), **functions_in(source)})
         self.calls.aliases.update({f"domain_{name}": (problem, name) for name in given})
         self.special: dict[str, Callable[..., Value]] = {
             "tables_at": lambda _, address: Value("tables", address.parts),
-            "checked_state": lambda code, state: self._state(code, state), "checked_key": self._state,
+            "checked_state": self._state, "checked_key": self._state,
             "checked_edge": lambda _, edge: _of_length(edge, 3),
             "checked_estimate": lambda _, estimate: _of_length(estimate, 2),
             "checked_resources": lambda _, found: _of_length(found, 2),
@@ -167,7 +168,7 @@ class DomainCompiler:
             raise UnknownCodeError(f"{name} returns {compiled.result}; expected {expected}")
         arguments = [argument(kind, f"%p{at}") for at, kind in enumerate(self._kinds(taken))]
         parameters = [text for value in arguments for text in _numba_arguments(value)]
-        found = call(code, compiled, arguments)
+        found = call_compiled(code, compiled, arguments)
         for at, leaf in enumerate(leaves(found)):
             kind, text = type_of(leaf.kind), leaf.text
             if kind == "i1":
@@ -249,15 +250,19 @@ def _truth(code: Code, value: Value) -> Value:
 # --- text -------------------------------------------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=32)
 def functions_in(text: str) -> Functions:
     """Return the functions that a text defines."""
     return {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
 
 
+def _functions_of(module: ModuleType) -> Functions:
+    return _functions_in_file(str(module.__file__))
+
+
 @cache
-def _functions_of(module: ModuleType) -> dict[str, ast.FunctionDef]:
-    return dict(functions_in(Path(str(module.__file__)).read_text(encoding="utf-8")))
+def _functions_in_file(path: str) -> Functions:
+    return functions_in(Path(path).read_text(encoding="utf-8"))
 
 
 def _numba_arguments(value: Value) -> list[str]:

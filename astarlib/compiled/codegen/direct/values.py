@@ -43,11 +43,11 @@ def number(kind: str, text: str) -> Value:
     return Value(kind, (text,))
 
 
-def constant(value: bool | int | float) -> Value:  # noqa: FBT001  # It's one of three.
+def constant(value: bool | float) -> Value:  # It's one of three.
     """Return a constant of Python."""
     if isinstance(value, bool):
         return number("bool", "true" if value else "false")
-    if isinstance(value, float):
+    if not isinstance(value, int):
         return number("float", f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}")
     if not -(2**63) <= value < 2**64:
         raise UnknownCodeError(f"{value} has more than 64 bits")
