@@ -17,7 +17,7 @@ from language_check import prose_of_markdown, prose_of_python
 from spellchecker import SpellChecker
 
 VOCABULARY = Path(__file__).with_name("vocabulary.txt")
-NOT_PROSE = re.compile(r"`[^`]*`|https?://\S+|\]\([^)]*\)|\{[^}]*\}|<[^>]*>|&\w+;|%\w|\b\w*[_.]\w+\b")
+NOT_PROSE = re.compile(r"`[^`]*`|https?://\S+|\]\([^)]*\)|\{[^}]*\}|<[^>]*>|&\w+;|%\w+|\b\w*[_.]\w+\b")
 WORD = re.compile(r"(?<![\w'#-])[a-z]+(?:'(?:s|t|re|ll|ve|d))?(?![\w'])")
 
 
