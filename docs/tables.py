@@ -17,10 +17,11 @@ from astarlib.problems import grid, npuzzle, strips
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.missionaries import MissionariesAndCannibals
+from astarlib.problems.obstacles import TimedProblem
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import StripsProblem
 from astarlib.problems.sudoku import IrregularSudoku
-from astarlib.problems.turns import TurnProblem
+from astarlib.problems.turns import ManeuverProblem, TurnProblem
 from astarlib.problems.water_jugs import WaterJugs
 from astarlib.result import Status
 from astarlib.searching import HeuristicRequirement
@@ -53,6 +54,8 @@ SPACES: Final[Mapping[type, Space]] = {
     PancakeProblem: Space("pancake", "n! for n pancakes", "the gaps"),
     TowersOfHanoi: Space("hanoi", "pegs ** disks", "the moves that each disk needs at least"),
     TurnProblem: Space("", "the edges that paths use", "that of the given problem"),
+    ManeuverProblem: Space("", "the ways to a state in the last steps", "that of the given problem"),
+    TimedProblem: Space("", "the states with the times of arrival", "that of the given problem"),
     WaterJugs: Space(
         "water-jugs", "at most the product of (capacity + 1) over all jugs", "1 if no jug holds the target volume"
     ),

@@ -68,6 +68,7 @@ PUBLIC_MODULES = [
     "astarlib.problems.pancake",
     "astarlib.problems.strips",
     "astarlib.problems.sudoku",
+    "astarlib.problems.obstacles",
     "astarlib.problems.turns",
     "astarlib.problems.water_jugs",
     "astarlib.search",

@@ -96,6 +96,16 @@ class Explored(Generic[S, A]):
         """The number of states for each cost, in the order of the costs."""
         return dict(self._found.layers())
 
+    @property
+    def distances(self) -> Mapping[S, float]:
+        """The cost of a cheapest path to each state, as a mapping in the order of the costs. A look-up takes O(1)."""
+        return _ByState(self, self.cost)
+
+    @property
+    def paths(self) -> Mapping[S, Path[S, A]]:
+        """A cheapest path to each state, as a mapping in the order of the costs. A path is made when it's looked up."""
+        return _ByState(self, self.path_to)
+
     @overload
     def cost(self, state: S) -> float: ...
 
@@ -196,6 +206,25 @@ class Explored(Generic[S, A]):
     def __repr__(self) -> str:
         more = ", stopped by a limit" if self.result.status is Status.LIMIT else ""
         return f"Explored({len(self)} states{more})"
+
+
+class _ByState(Mapping[Any, T]):  # Any: states
+    """A mapping from the states that `explore` found to what a function returns for them."""
+
+    def __init__(self, explored: Explored[Any, Any], value_of: Callable[[Any], T]) -> None:
+        self._explored, self._value_of = explored, value_of
+
+    def __getitem__(self, state: Any) -> T:
+        return self._value_of(state)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._explored)
+
+    def __len__(self) -> int:
+        return len(self._explored)
+
+    def __repr__(self) -> str:
+        return f"<mapping of {len(self)} states>"
 
 
 class Layers:

@@ -118,6 +118,7 @@ RIGHT = [
     right(pl.plot_grid, plots.OF_GRID),
     right(pl.plot_comparison, plots.TABLE),
     right(pl.plot_heuristic_quality, PUZZLE, distances=plots.NEAR),
+    right(pl.plot_layers, {0: 1}),
     right(npuzzle.NPuzzle, EIGHT),
     right(npuzzle.NPuzzle.random, (3, 3), seed=1),
     right(npuzzle.NPuzzle.scrambled, (3, 3), 9, seed=1),
