@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat
-from operator import is_
+from operator import attrgetter, is_
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol
 
@@ -297,9 +297,10 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
     """Return the functions of ``problem`` that an engine calls, resolved once before a search.
     Raise InvalidProblemError, which names it, if a required member is missing, or ``problem`` is a class.
     """
-    key = type(problem), _MEMBERS.intersection(getattr(problem, "__dict__", ()))
+    kind: type[Any] = type(problem)
+    key = kind, _MEMBERS.intersection(getattr(problem, "__dict__", ()))
     plan = _plans.get(key)
-    if plan is not None and _is_current(plan, problem):  # Each search does this.
+    if plan is not None and _is_current(plan, kind, problem):  # Each search does this.
         try:
             return _resolved(problem, plan)
         except AttributeError:  # A member is missing. The error is raised below.
@@ -316,14 +317,16 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
             )
     if len(_plans) >= _MAX_PLANS:
         _plans.clear()
-    members = {name: getattr(key[0], name, None) for name in _MEMBERS}
-    names = tuple(name for name, member in members.items() if member is not None)
+    members_of = attrgetter(
+        "__mro__", "__class__", *(name for name in _MEMBERS if getattr(kind, name, None) is not None)
+    )
+    absent = tuple(name for name in _MEMBERS if getattr(kind, name, None) is getattr(problem, name, None) is None)
     plan = _plans[key] = _Plan(
-        names,
-        tuple(members[name] for name in names),
-        tuple(_MEMBERS.difference(names, key[1])),
+        members_of,
+        members_of(kind),
+        absent,
         getattr(problem.cost, "__func__", None) is not SearchProblem.cost,
-        *(_is_valid(problem, name, replaced) for name, replaced in _REPLACED.items()),
+        *(name not in absent and _is_valid(problem, name, replaced) for name, replaced in _REPLACED.items()),
     )
     return _resolved(problem, plan)
 
@@ -331,11 +334,11 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
 class _Plan(NamedTuple):
     """The capabilities that are valid for all problems of a class whose instances define the same members."""
 
-    names: tuple[str, ...]
-    """The names of the members that the class has."""
+    members_of: attrgetter[Any]
+    """The function that returns the base classes of the class, and the members that it has."""
     members: tuple[Any, ...]
-    """These members. If one changes, the plan is out of date."""
-    missing: tuple[str, ...]
+    """What it returned. If one changes, the plan is out of date."""
+    absent: tuple[str, ...]
     """The names of the members that neither the class nor the instance has."""
     cost: bool
     successors: bool
@@ -366,11 +369,15 @@ _MAX_PLANS: Final = 256
 _plans: dict[tuple[type, frozenset[str]], _Plan] = {}
 
 
-def _is_current(plan: _Plan, problem: object) -> bool:
-    """Return True if the class has the members of its plan. A missing one is found faster on the instance."""
+def _is_current(plan: _Plan, kind: type[Any], problem: object) -> bool:
+    """Return True if the class has the members of its plan, and the instance has none of those that were absent."""
+    try:
+        members = plan.members_of(kind)
+    except AttributeError:  # The class has lost a member.
+        return False
     none = repeat(None)
-    return all(map(is_, plan.members, map(getattr, repeat(type(problem)), plan.names, none))) and all(
-        map(is_, none, map(getattr, repeat(problem), plan.missing, none))
+    return all(map(is_, plan.members, members)) and all(
+        map(is_, none, map(getattr, repeat(problem), plan.absent, none))
     )
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import Enum
 from inspect import Signature, signature
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter, is_
+from typing import TYPE_CHECKING, Any, Final
 
 from astarlib._support.memory import resident_memory
 from astarlib._support.parameters import check_call
@@ -133,6 +134,8 @@ class Limits:
             return object.__new__(cls)
 
     def __post_init__(self) -> None:
+        if all(map(is_, _values(self), _DEFAULTS)):
+            return
         for name, least in _LEAST.items():
             value = getattr(self, name)
             if type(value) not in _PLAIN and not _is_number(value):
@@ -157,6 +160,8 @@ class Limits:
         return f"Limits({', '.join(given)})"
 
 
+_values = attrgetter(*Limits.__dataclass_fields__)
+_DEFAULTS: Final = tuple(field.default for field in fields(Limits))
 _parameters = list(signature(Limits.__init__).parameters.values())[1:]
 Limits.__signature__ = Signature(_parameters)  # type: ignore[attr-defined]  # `inspect` reads it; __new__ has no names.
 

@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias
 
-from astarlib._support.pickling import reduce_fields
+from astarlib._support.pickling import new_with_fields, reduce_fields
 from astarlib.errors import NoSolutionError, VerificationError, short_repr
 from astarlib.limits import LimitKind
 from astarlib.problem import A, Problem, S
@@ -242,9 +242,14 @@ def path_in(problem: Problem[S, A], path: Path[S, A] | None) -> Path[S, A] | Non
     return path
 
 
-# The classes are frozen. These functions set their slots, and take a third of the time of ``object.__setattr__``.
-_set_cost, _set_h = vars(_Steps)["cost"].__set__, vars(Path)["h"].__set__
-_set_content, _set_problem = vars(_Lazy)["_content"].__set__, vars(_Lazy)["_problem"].__set__
+def _setter(kind: type[Any], name: str) -> Callable[[Any, Any], None]:
+    """Return the function that sets a slot of a frozen class, in a third of the time of ``object.__setattr__``."""
+    setter: Callable[[Any, Any], None] = vars(kind)[name].__set__
+    return setter
+
+
+_set_cost, _set_h = _setter(_Steps, "cost"), _setter(Path, "h")
+_set_content, _set_problem = _setter(_Lazy, "_content"), _setter(_Lazy, "_problem")
 
 
 class StoredState(NamedTuple):
@@ -264,8 +269,27 @@ class StoredState(NamedTuple):
     """True if the state was expanded and isn't in the frontier."""
 
 
+class _WithLateFields:
+    """A result that computes two fields when they are first read, because most searches need only the cost."""
+
+    __slots__ = ("_late",)
+    _late: tuple[tuple[Any, ...], Any]
+    """The fields of the statistics, and the engine, or None if it uses no heuristic. Any: numbers; an Engine, which is
+    a frozen value, so its guarantee is the same later."""
+
+    def _compute(self, name: str) -> None:
+        counts, relying = self._late
+        if name == "statistics":
+            _set_statistics(self, new_with_fields(Statistics, counts))
+        else:
+            _set_condition(self, "" if relying is None else relying.guarantee.lower_bound_requires.condition)
+
+
+_LATE: Final = frozenset(("statistics", "condition"))
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class SearchResult(Generic[S, A]):
+class SearchResult(_WithLateFields, Generic[S, A]):
     """The outcome of a run: its status, the solution, and the bounds that the run proved.
 
     ``bool(result)`` is True if there is a solution. If there is none, ``cost``, ``actions``, ``states``, ``path`` and
@@ -336,7 +360,12 @@ class SearchResult(Generic[S, A]):
     if not TYPE_CHECKING:  # Otherwise type checkers would accept any attribute, and a length.
 
         def __getattr__(self, name: str) -> Any:
-            """Raise AttributeError that says where a counter is. Python calls this for an attribute that isn't set."""
+            """Compute a late field, or raise AttributeError that says where a counter is.
+            Python calls this for an attribute that isn't set.
+            """
+            if name in _LATE:
+                self._compute(name)
+                return object.__getattribute__(self, name)
             known = {"time": "seconds", "elapsed": "seconds", "nodes": "expanded"}.get(name, name)
             hint = f"; write result.statistics.{known}" if known in Statistics.__dataclass_fields__ else ""
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
@@ -558,6 +587,36 @@ class SearchResult(Generic[S, A]):
         if self.solution is None:
             raise NoSolutionError(_without_solution(self.status, self.limit))
         return self.solution
+
+
+def new_result(  # noqa: PLR0917  # There is one for each field.
+    status: Status, limit: LimitKind | None, solution: Solution[S, A] | None, lower_bound: float,
+    nearest: Path[S, A] | None, engine: str, solutions: Sequence[Solution[S, A]], reason: str,
+    counts: tuple[Any, ...], relying: Any,
+) -> SearchResult[S, A]:  # fmt: skip
+    """Return a result whose statistics and ``condition`` are made when they are first read.
+    ``counts`` are the fields of the statistics. ``relying`` is the engine if it uses a heuristic, else None.
+    Any: numbers, and an Engine.
+    """
+    result: SearchResult[S, A] = object.__new__(SearchResult)
+    _set_status(result, status)
+    _set_limit(result, limit)
+    _set_solution(result, solution)
+    _set_bound(result, lower_bound)
+    _set_nearest(result, nearest)
+    _set_solutions(result, solutions)
+    _set_reason(result, reason)
+    _set_engine(result, engine)
+    _set_late(result, (counts, relying))
+    return result
+
+
+_set_status, _set_limit = _setter(SearchResult, "status"), _setter(SearchResult, "limit")
+_set_solution, _set_bound = _setter(SearchResult, "solution"), _setter(SearchResult, "lower_bound")
+_set_nearest, _set_solutions = _setter(SearchResult, "nearest"), _setter(SearchResult, "solutions")
+_set_statistics, _set_engine = _setter(SearchResult, "statistics"), _setter(SearchResult, "engine")
+_set_condition = _setter(SearchResult, "condition")
+_set_reason, _set_late = _setter(SearchResult, "reason"), _setter(_WithLateFields, "_late")
 
 
 def result_dict(

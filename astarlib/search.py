@@ -41,6 +41,7 @@ from astarlib.result import (
     Statistics,
     Status,
     StoredState,
+    new_result,
     path_in,
     solution_of,
 )
@@ -110,25 +111,31 @@ class Search(Generic[S, A]):
         self.engine: Any = engine  # Any: an Engine
         self._engine_repr = repr(engine)  # An interrupt within repr of a dataclass would make all later ones "...".
         self._observer = observer
-        self._event_types = event_types_of(observer)
-        journal = None if observer is None else Journal.for_events(self._event_types, engine.event_types)
+        journal = None
+        if observer is not None:
+            self._event_types = event_types_of(observer)
+            journal = Journal.for_events(self._event_types, engine.event_types)
         self._algorithm: Algorithm[S, A] = engine.algorithm(problem, journal)
         if self._algorithm.writes_checkpoints:
             header = WeakMethod(self._header)  # A strong reference would keep the files locked for longer.
             self._algorithm.use_header(lambda: _header_of(header()))
-        self._metadata: object = None
         self._is_blind = not engine.uses_heuristic or is_blind(problem)
-        self._check_starts(self._algorithm.problem)
-        self._seconds: float = 0.0
-        self._driver: Driver[S, A] | None = None  # The driver of the active run. Its seconds count, too.
-        self._is_stopped = False  # True from a call of ``stop`` to the end of the run.
-        self._runner: int | None = None  # The id of the thread that is in ``run``.
-        self._clean = True  # False while the algorithm runs, so that the next run detects an interrupt.
-        self._reported = 0  # The number of solutions that were sent to the observer.
+        if not self._algorithm.has_many_starts:
+            self._check_starts(self._algorithm.problem)
         self._missing: dict[Hashable, S] = {}  # By key, the states that the ``changed`` of an update should have named.
         self._found: dict[int, Path[S, A]] = {}  # The solutions by the number of solutions when they were found.
-        self._final: SearchResult[S, A] | None = None
-        self._last: SearchResult[S, A] | None = None
+
+    # The values of a new search. They are on the class, because most searches are small and never change some of them.
+    _event_types: frozenset[Any] = frozenset()  # Any: types of events
+    _metadata: object = None
+    _seconds: float = 0.0
+    _driver: Driver[S, A] | None = None  # The driver of the active run. Its seconds count, too.
+    _is_stopped: bool = False  # True from a call of ``stop`` to the end of the run.
+    _runner: int | None = None  # The id of the thread that is in ``run``.
+    _clean: bool = True  # False while the algorithm runs, so that the next run detects an interrupt.
+    _reported: int = 0  # The number of solutions that were sent to the observer.
+    _final: SearchResult[S, A] | None = None
+    _last: SearchResult[S, A] | None = None
 
     def _check_starts(self, problem: ResolvedProblem[S, A]) -> None:
         if not self._algorithm.has_many_starts and len(problem.initial_states) > 1:
@@ -183,7 +190,8 @@ class Search(Generic[S, A]):
         >>> search.run(Limits(expanded=10)).status.name, search.run().status.name
         ('LIMIT', 'SOLVED')
         """
-        refuse_no_limits(limits)
+        if type(limits) is not Limits:
+            refuse_no_limits(limits)
         if self._final is not None:
             return self._final
         thread, entered = get_ident(), False
@@ -402,7 +410,8 @@ class Search(Generic[S, A]):
     def _begin(self) -> None:
         """Repair the algorithm after an interrupt, and send the events that come before a run."""
         algorithm = self._algorithm
-        self._refuse_missing()
+        if len(self._missing) > 0:
+            self._refuse_missing()
         if not self._clean:
             algorithm.repair()
         if Started in self._event_types:
@@ -422,9 +431,10 @@ class Search(Generic[S, A]):
         """Run until the algorithm stops or a limit is reached."""
         self._clean = False
         try:
-            if self._refutation() is not None:
+            problem = self._algorithm.problem
+            if hasattr(problem.problem, "why_unsolvable") and self._is_refuted():
                 return Stop.DONE, None
-            key = self._key_of_start()
+            key = None if problem.state_key is None else problem.state_key(problem.initial_state)
             stop, limit = driver.run(
                 None if self._algorithm.journal is None else self._send_journal,
                 self._send_progress if Progress in self._event_types else None,
@@ -439,7 +449,7 @@ class Search(Generic[S, A]):
             if driver.is_advancing:  # Otherwise an observer raised the error.
                 self._diagnose(error)
             raise
-        if self._algorithm.problem.state_key is not None:
+        if problem.state_key is not None:
             self._check_keys(key, is_done=stop is Stop.DONE)
         counters = driver.counters
         if counters.solutions > self._reported:
@@ -453,10 +463,6 @@ class Search(Generic[S, A]):
             self._reported = counters.solutions
         return stop, limit
 
-    def _key_of_start(self) -> Any:  # Any: a hashable key
-        problem = self._algorithm.problem
-        return None if problem.state_key is None else problem.state_key(problem.initial_state)
-
     def _check_keys(self, key: Any, *, is_done: bool) -> None:
         """Raise ProblemStateError if a stored state has another key than before the run, or when it was stored.
         Each engine expands the initial state, so its key is tested for all of them.
@@ -469,12 +475,9 @@ class Search(Generic[S, A]):
 
                 raise mutated(problem, state, before)
 
-    def _refutation(self) -> str | None:
-        """Return the problem's own proof that it has no solution, or None."""
-        problem = self._algorithm.problem.problem
-        if hasattr(problem, "why_unsolvable") and self._algorithm.counters.expanded == 0:
-            return why_unsolvable_of(problem, is_quick=True)
-        return None
+    def _is_refuted(self) -> bool:
+        """Return True if the problem itself proves that it has no solution."""
+        return self._algorithm.counters.expanded == 0 and why_unsolvable_of(self.problem, is_quick=True) is not None
 
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         """Return the result of a run, and send it to the observer."""
@@ -497,21 +500,21 @@ class Search(Generic[S, A]):
             status = Status.SOLVED
         else:
             status = Status.GAVE_UP if stop is Stop.GAVE_UP else Status.LIMIT
-        guarantee = self.engine.guarantee
-        return SearchResult(
-            status, limit, solution, bound, path_in(problem, algorithm.nearest()),
-            self._statistics(algorithm.counters if self._driver is None else self._driver.counters), self._engine_repr,
-            "" if self._is_blind else guarantee.lower_bound_requires.condition,
-            self._all_solutions(solution, path, has_more=guarantee.solutions is Solutions.ALL and stop is Stop.DONE),
+        return new_result(
+            status, limit, solution, bound, path_in(problem, algorithm.nearest()), self._engine_repr,
+            self._all_solutions(solution, path, is_done=stop is Stop.DONE),
             (why_unsolvable_of(problem) or "") if status is Status.UNSOLVABLE else "",
+            self._counts(algorithm.counters if self._driver is None else self._driver.counters),
+            None if self._is_blind else self.engine,
         )  # fmt: skip
 
     def _all_solutions(
-        self, best: Solution[S, A] | None, path: Path[S, A] | None, *, has_more: bool
+        self, best: Solution[S, A] | None, path: Path[S, A] | None, *, is_done: bool
     ) -> Sequence[Solution[S, A]]:
-        """Return the solutions so far. With ``has_more``, the algorithm lists the others when they are read."""
+        """Return the solutions so far. If the search is done, ``AllOptimal`` lists the others when they are read."""
         if best is None or path is None:
             return ()
+        has_more = is_done and self.engine.guarantee.solutions is Solutions.ALL
         if not has_more and len(self._found) == 0:
             return (best,)
         self._found.setdefault(self._reported, path)
@@ -620,10 +623,10 @@ class Search(Generic[S, A]):
     @property
     def statistics(self) -> Statistics:
         """The counters so far."""
-        return self._statistics(self._algorithm.counters)
+        return Statistics(*self._counts(self._algorithm.counters))
 
-    def _statistics(self, counters: Counters) -> Statistics:
-        return Statistics(
+    def _counts(self, counters: Counters) -> tuple[Any, ...]:  # Any: the values of the fields of `Statistics`
+        return (
             counters.expanded, counters.generated, counters.evaluated, counters.reopened, counters.dead_ends,
             self._algorithm.stored(), counters.peak_frontier, counters.expanded_before_last_f, self.seconds,
             self._algorithm.details(),

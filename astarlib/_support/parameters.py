@@ -60,7 +60,7 @@ def _wrong_call(
 
 
 class CheckedMethod:
-    """A method whose error for a wrong call says what to write.
+    """A method whose error for a wrong call says what to write. A right call isn't examined.
     ``hint(name, value)`` of an unknown keyword argument returns what to write instead, or an empty text.
     """
 
@@ -71,16 +71,25 @@ class CheckedMethod:
 
         @wraps(method)
         def checked(instance: object, /, *arguments: Any, **keywords: Any) -> Any:
-            if not names.issuperset(keywords):
-                unknown = next(key for key in keywords if key not in names)
-                why = hint(unknown, keywords[unknown])
-                raise TypeError(f"{name}() has no parameter {unknown!r}{'; ' if why else ''}{why}")
-            if len(arguments) > len(by_position):
-                raise TypeError(
-                    f"{name}() takes {' and '.join(by_position)} by position, not {len(arguments)} arguments; a start "
-                    "and a goal belong to the problem"
-                )
-            return method(instance, *arguments, **keywords)
+            try:
+                return method(instance, *arguments, **keywords)
+            except TypeError as error:
+                if (
+                    error.__traceback__ is None or error.__traceback__.tb_next is not None
+                ):  # The method itself raised it.
+                    raise
+                unknown = next((key for key in keywords if key not in names), None)
+                if unknown is not None:
+                    why = hint(unknown, keywords[unknown])
+                    message = f"{name}() has no parameter {unknown!r}{'; ' if why else ''}{why}"
+                elif len(arguments) > len(by_position):
+                    message = (
+                        f"{name}() takes {' and '.join(by_position)} by position, not {len(arguments)} arguments; a "
+                        "start and a goal belong to the problem"
+                    )
+                else:
+                    raise
+                raise TypeError(message) from None
 
         self._checked = checked
         self.__doc__ = method.__doc__

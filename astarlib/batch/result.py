@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from operator import attrgetter
+from dataclasses import dataclass
 from typing import Generic
 
+from astarlib._support.pickling import new_with_fields, values_of
 from astarlib.problem import A, Problem, S
 from astarlib.result import SearchResult
 
@@ -29,9 +29,7 @@ class BatchResult(SearchResult[S, A], Generic[S, A]):
         return SearchResult.__repr__(self).replace("SearchResult(", f"BatchResult(index={self.index}, ", 1)
 
 
-_values = attrgetter(*(field.name for field in fields(SearchResult)))
-
-
 def batch_result(result: SearchResult[S, A], index: int, problem: Problem[S, A]) -> BatchResult[S, A]:
     """Return the same result with its problem and index."""
-    return BatchResult(*_values(result), index=index, problem=problem)
+    found: BatchResult[S, A] = new_with_fields(BatchResult, (*values_of(SearchResult)(result), index, problem))
+    return found

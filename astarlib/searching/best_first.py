@@ -86,6 +86,8 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         if cheap or goal is None or not self._f_is_lower_bound or nodes.open_list.heap[0] == RETRY:
             return super().lower_bound(cheap=cheap)
         total: float = goal[G] + goal[H]  # The goal stays at the front.
+        if nodes.rejected == math.inf:
+            return min(max(total, nodes.max_f), goal[G])  # type: ignore[no-any-return]  # The user's costs have any type.
         bound: float = min(max(min(total, nodes.rejected), nodes.proved()), goal[G])
         return bound
 

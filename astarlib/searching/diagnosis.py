@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from types import CoroutineType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, lacking_operation, plain_value, rounding_of
@@ -124,14 +124,21 @@ def checked_h(
     >>> checked_h(problem, problem.initial_state)
     2
     """
+    # Each search does this, so there is no call besides that of the heuristic.
+    try:
+        found = problem.heuristic(state)
+        if type(found) in _COMMON and found >= 0:  # This is False for NaN.
+            return found
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
+        raise_if_from_handler(error)
+        what = f"heuristic({short_repr(state)})"
+        raise _raised(what, error, state, action, InvalidHeuristicError) from (cause or error)
+    return _valid_h(f"heuristic({short_repr(state)}) returned", plain_value(found), state, action, cause)
 
-    def where() -> str:  # Each search calls `checked_h`, and the text takes longer than the check.
-        return f"heuristic({short_repr(state)})"
 
-    call = partial(problem.heuristic, state)
-    found: float = call_checked(where, call, state, action, cause, InvalidHeuristicError)
-    value = plain_value(found)
-    return value if is_number(value, 0, math.inf) else _valid_h(f"{where()} returned", value, state, action, cause)
+_COMMON: Final = frozenset((int, float))
 
 
 def _valid_h(what: str, value: float, state: Any, action: Any, cause: Exception | None) -> float:
@@ -347,11 +354,18 @@ def call_checked(  # noqa: PLR0917  # All are parts of the message or the call.
         raise
     except Exception as error:  # noqa: BLE001  # A user's code can raise anything.
         raise_if_from_handler(error)
-        hint = ". The state is None: did `result` or `successors` forget `return`?" if state is None else ""
-        raise kind(
-            f"{what if isinstance(what, str) else what()} raised {type(error).__name__}: {error}{hint}",
-            state=state, action=action, value=error,
-        ) from (cause or error)  # fmt: skip
+        text = what if isinstance(what, str) else what()
+        raise _raised(text, error, state, action, kind) from (cause or error)
+
+
+def _raised(
+    what: str, error: Exception, state: Any, action: Any,
+    kind: type[ProblemMethodError | InvalidCostError | InvalidHeuristicError],
+) -> Exception:  # fmt: skip
+    """Return the error that says that the call ``what`` raised ``error``."""
+    hint = ". The state is None: did `result` or `successors` forget `return`?" if state is None else ""
+    message = f"{what} raised {type(error).__name__}: {error}{hint}"
+    return kind(message, state=state, action=action, value=error)
 
 
 def _edges(

@@ -82,8 +82,8 @@ class Driver(Generic[S, A]):
                 gc.disable()
             if self._first[0] > 0:  # A new search may reserve it at a later poll.
                 reserve = reserve_memory(_RESERVED)
+            began = begin
             while True:
-                began = clock()
                 stop_at = min(counters.expanded + self._slice, max_expanded)
                 self.is_advancing = True
                 # This takes half the time of calling the class.
@@ -107,6 +107,7 @@ class Driver(Generic[S, A]):
                     sent = now
                     progress()
                 self._resize(now - began, reached=counters.expanded >= stop_at)
+                began = clock()
         finally:  # Inline, because an interrupt could come before the first line of a method.
             if is_paused:
                 gc.enable()

@@ -82,7 +82,7 @@ def edge_of(node: Node, state_at: int, *, is_expanded: bool) -> Edge:
 
 def path_of(problem: ResolvedProblem[S, A], node: Node, *, uses_heuristic: bool) -> Path[S, A]:
     """Return the path to a node. Unless costs are ints, this takes a time of O(length)."""
-    at, g, h = state_index(problem), node[G], node[H] if uses_heuristic else None
+    at, g, h = KEY if problem.state_key is None else STATE, node[G], node[H] if uses_heuristic else None
     if type(g) is int:  # Then all costs are ints.
         return lazy_path(g, h, partial(_content, node, at))
     costs = tuple([_step_cost(problem, step, at) for step in chain(node)[1:]])

@@ -11,7 +11,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from operator import itemgetter
+from operator import add, itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from astarlib._support.plain_values import plain_cost, plain_number
@@ -306,16 +306,17 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         super().__init__(problem, journal)
         self._nodes = nodes
         self._uses_h, self._f_is_lower_bound = uses_heuristic, f_is_lower_bound
-        self._goal: Node | None = None
-        self._events_from: tuple[int, int, Callable[[float, float], float]] = 0, 0, lambda g, h: g + h
-        """The number of expansions, the size of the frontier, and the function f, before the journal's first entry."""
-        self._last_path: tuple[Node, Path[S, A]] | None = None
-        self._max_cost = -math.inf
-        """The cost limit of the last slice."""
-        self._dominance: DominanceFilter[S, A] | None = None
-        """An object that leaves out dominated successors, or None."""
-        self._batch: EdgeBatch[S, A] | None = None
-        """An object that evaluates all new successors of a state together, or None."""
+
+    _goal: Node | None = None
+    _events_from: tuple[int, int, Callable[[float, float], float]] = 0, 0, add
+    """The number of expansions, the size of the frontier, and the function f, before the journal's first entry."""
+    _last_path: tuple[Node, Path[S, A]] | None = None
+    _max_cost: float = -math.inf
+    """The cost limit of the last slice."""
+    _dominance: DominanceFilter[S, A] | None = None
+    """An object that leaves out dominated successors, or None."""
+    _batch: EdgeBatch[S, A] | None = None
+    """An object that evaluates all new successors of a state together, or None."""
 
     def _searched(self) -> ResolvedProblem[S, A]:
         """Return the functions that the loop calls. They may leave out successors, or evaluate them together."""

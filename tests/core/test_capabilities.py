@@ -1,9 +1,13 @@
 """The valid capabilities of a problem: none overrides a method that a user has redefined."""
 
+from contextlib import contextmanager
+from itertools import permutations
+
 import pytest
+from helpers.sampling import variant
 from helpers.walks import Walk
 
-from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status, with_heuristic
+from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status, capabilities, with_heuristic
 from astarlib.capabilities import action_texter, resolve_problem, state_texter
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -218,3 +222,62 @@ def test_states_and_actions_are_shown_as_the_problem_wants_or_as_python_does():
 
 def test_text_plays_no_part_in_a_search():
     assert Status.SOLVED is AStar().search(Spoken()).status
+
+
+# --- what is known of a class -----------------------------------------------------------------------------------------
+
+MEMBERS = ["cost", "heuristic", "successors", "heuristic_change", "heuristic_function", "compiled_domain"]
+
+
+@contextmanager
+def changed(owner, name):
+    """Give a class or an instance a member. A class called Kind can get another base, which has the same functions."""
+    if name in MEMBERS:
+        setattr(owner, name, lambda *_: 1)
+        yield
+        delattr(owner, name)
+    else:
+        before, owner.__bases__ = owner.__bases__, (name, *owner.__bases__)
+        yield
+        owner.__bases__ = before
+
+
+def members_of(problem):
+    """Return the functions that engines would call, so that the same functions compare equal."""
+    return [(getattr(each, "__func__", each), getattr(each, "__self__", None)) for each in resolve_problem(problem)[2:]]
+
+
+def test_a_class_or_an_instance_that_changes_is_resolved_like_a_new_one():
+    base, mixin = type("Base", (Walk,), {}), type("Mixin", (Walk,), {"cost": Walk.cost, "heuristic": Walk.heuristic})
+    kind = type("Kind", (base,), {})
+    problems = kind(), kind()
+
+    def check():
+        for problem in problems:
+            known = members_of(problem)
+            capabilities._plans.clear()
+            assert known == members_of(problem)
+
+    changes = [(owner, name) for owner in (base, kind, problems[0]) for name in MEMBERS] + [(kind, mixin)]
+    for first, second in permutations(changes, 2):
+        with changed(*first):
+            check()
+            with changed(*second), variant(first, second):
+                check()
+            check()
+        check()
+
+
+def test_a_member_that_getattr_provides_to_some_instances_is_found():
+    class Maybe(Walk):
+        def __init__(self, *, has_key):
+            super().__init__()
+            self.has_key = has_key
+
+        def __getattr__(self, name):
+            if name == "state_key" and self.has_key:
+                return abs
+            raise AttributeError(name)
+
+    for has_key in (False, True, False, True, True):
+        assert (resolve_problem(Maybe(has_key=has_key)).state_key is abs) is has_key
