@@ -33,8 +33,10 @@ from astarlib.compiled.plain.types import (
     BOOL,
     FLOAT,
     INT,
+    MAX_UNROLLED,
     NEVER,
     OPAQUE,
+    ClosureType,
     DictType,
     ListType,
     MadeDict,
@@ -49,11 +51,13 @@ from astarlib.compiled.plain.types import (
     is_set,
     kind_of,
     leaves,
-    length_of,
 )
 from astarlib.compiled.plain.values import check_class, fields_of
 
-CHANGES = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"}
+CHANGES = {
+    "append", "appendleft", "clear", "extend", "extendleft", "insert", "pop", "popleft", "remove", "reverse", "rotate",
+    "sort",
+}  # fmt: skip
 """The methods that change a list."""
 _TWO: dict[Any, type[ast.operator]] = {
     operator.add: ast.Add, operator.sub: ast.Sub, operator.mul: ast.Mult, operator.floordiv: ast.FloorDiv,
@@ -172,23 +176,16 @@ class Calls(Expressions):
 
     def _sized(self, node: Any) -> Value:
         """Return a list of the values of a comprehension. If its length is known, so is that of the value."""
-        made = self.collect(node, node)
-        generator = node.generators[0]
-        if len(node.generators) == 1 and not generator.ifs and isinstance(made.type, ListType):
-            length = self._length_known(generator.iter)
-            if length is not None:
-                at, _ = self.span(made)
-                is_tuple = isinstance(node, ast.GeneratorExp)
-                return Value(SeqType(made.type.item, length, "list"), (at,)) if is_tuple else made
-        return made
-
-    def _length_known(self, node: Any) -> int | None:
-        """Return the number of items of an expression if it's known without evaluating it again."""
-        if isinstance(node, ast.Name) and self.env is not None and node.id in self.env:
-            return length_of(self.env[node.id].type)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate" and node.args:
-            return self._length_known(node.args[0])
-        return None
+        items = self.first_items(node)
+        length = None if len(node.generators) > 1 or node.generators[0].ifs else items.static_length
+        is_short = length is not None and length <= MAX_UNROLLED and isinstance(node, ast.GeneratorExp)
+        if length is not None and is_short and not any(isinstance(each, ast.NamedExpr) for each in ast.walk(node)):
+            return self.tuple_of(self.each_value(node, items, length))
+        made = self.collect(node, node, items=items)
+        if length is None or not isinstance(made.type, ListType) or not isinstance(node, ast.GeneratorExp):
+            return made
+        at, _ = self.span(made)
+        return Value(SeqType(made.type.item, length, "list"), (at,))
 
     def _super(self) -> Value:
         cells = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))
@@ -202,6 +199,8 @@ class Calls(Expressions):
         kind = function.type
         if kind is NEVER:
             return function
+        if isinstance(kind, ClosureType):
+            return cast("Value", self.program.call_closure(self, function, arguments, names))
         if not isinstance(kind, ObjectType):
             raise RefusalError(f"it calls {kind}")
         if isinstance(kind.value, BuiltinMethod):

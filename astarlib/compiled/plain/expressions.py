@@ -114,6 +114,8 @@ class Expressions(Emitter):
     listcomp_expression: Final = comprehensions.listcomp_expression
     generatorexp_expression: Final = comprehensions.generatorexp_expression
     collect: Final = comprehensions.collect
+    first_items: Final = comprehensions.first_items
+    each_value: Final = comprehensions.each_value
     for_each: Final = comprehensions.for_each
     bind: Final = comprehensions.bind
     setcomp_expression: Final = comprehensions.setcomp_expression

@@ -21,6 +21,7 @@ from astarlib.compiled.plain.types import (
     Cell,
     DictType,
     ListType,
+    MadeDeque,
     MadeDict,
     MadeRecord,
     MadeSet,
@@ -93,7 +94,8 @@ class Joiner:
                 return TupleType(tuple(map(self.join, one.items, two.items)), one.cls, one.fields)
             if one.cls is not None or two.cls is not None:
                 raise RefusalError(f"a value is {one} in one case and {two} in another")
-        if isinstance(one, MadeSet) and isinstance(two, MadeSet):
+        if isinstance(one, MadeSet | MadeDeque) and type(one) is type(two):
+            assert isinstance(two, MadeSet | MadeDeque)
             self._unite(one.items.cell.find(), two.items.cell.find())
             return one
         if isinstance(one, MadeRecord) and isinstance(two, MadeRecord) and one.keys == two.keys:
@@ -102,7 +104,7 @@ class Joiner:
             return one
         if keys_of(one) is not None and keys_of(one) == keys_of(two):
             return self.join(as_record(one), as_record(two))
-        if isinstance(one, MadeDict) and isinstance(two, MadeDict):
+        if isinstance(one, MadeDict) and isinstance(two, MadeDict) and one.missing == two.missing:
             self._unite(one.keys.cell.find(), two.keys.cell.find())
             self._unite(one.values.cell.find(), two.values.cell.find())
             return one

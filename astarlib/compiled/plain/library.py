@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import bisect
+import functools
 import heapq
+import itertools
+import operator
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -77,8 +81,186 @@ def _sink(heap: Any, place: int) -> None:
     _rise(heap, start, place)
 
 
+def count(counter: Any, values: Any) -> None:
+    """Count some values, as ``Counter.update`` does."""
+    for value in values:
+        counter[value] += 1
+
+
+def subtract(counter: Any, values: Any) -> None:
+    """Count some values down, as ``Counter.subtract`` does."""
+    for value in values:
+        counter[value] -= 1
+
+
+def subtract_counts(counter: Any, other: Any) -> None:
+    """Subtract the counts of a dictionary, as ``Counter.subtract`` does."""
+    for key, number in other.items():
+        counter[key] -= number
+
+
+def same_counts(one: Any, two: Any) -> bool:
+    """Return True if two objects of `Counter` are equal."""
+    for key in one:
+        if one[key] != two[key]:
+            return False
+    for key in two:
+        if one[key] != two[key]:
+            return False
+    return True
+
+
+def most_common(pairs: Any) -> Any:
+    """Return the pairs with the largest counts first."""
+    return sorted(pairs, key=_second, reverse=True)
+
+
+def first_common(pairs: Any, number: int) -> Any:
+    """Return that many pairs, the largest counts first."""
+    return sorted(pairs, key=_second, reverse=True)[: max(number, 0)]
+
+
+def _second(pair: Any) -> Any:
+    return pair[1]
+
+
+def elements(counter: Any) -> Any:
+    """Yield each key as often as it's counted."""
+    for key, number in counter.items():
+        for _ in range(number):
+            yield key
+
+
+def add_counts(one: Any, two: Any) -> Any:
+    """Return the sum of two objects of `Counter`."""
+    found: Any = Counter()
+    for key, number in one.items():
+        if number + two[key] > 0:
+            found[key] = number + two[key]
+    for key, number in two.items():
+        if key not in one and number > 0:
+            found[key] = number
+    return found
+
+
+def reduce_counts(one: Any, two: Any) -> Any:
+    """Return the difference of two objects of `Counter`."""
+    found: Any = Counter()
+    for key, number in one.items():
+        if number - two[key] > 0:
+            found[key] = number - two[key]
+    for key, number in two.items():
+        if key not in one and number < 0:
+            found[key] = 0 - number
+    return found
+
+
+def largest_counts(one: Any, two: Any) -> Any:
+    """Return the union of two objects of `Counter`."""
+    found: Any = Counter()
+    for key, number in one.items():
+        if max(number, two[key]) > 0:
+            found[key] = max(number, two[key])
+    for key, number in two.items():
+        if key not in one and number > 0:
+            found[key] = number
+    return found
+
+
+def common_counts(one: Any, two: Any) -> Any:
+    """Return the intersection of two objects of `Counter`."""
+    found: Any = Counter()
+    for key, number in one.items():
+        if min(number, two[key]) > 0:
+            found[key] = min(number, two[key])
+    return found
+
+
+def _reduce(function: Any, values: Any, *start: Any) -> Any:
+    items = [*start, *values]
+    if len(items) == 0:
+        raise TypeError("reduce() of an empty sequence")
+    found = items[0]
+    for item in items[1:]:
+        found = function(found, item)
+    return found
+
+
+def _accumulate(values: Any, function: Any = operator.add, *, initial: Any = None) -> Any:
+    items = [*values] if initial is None else [initial, *values]
+    if len(items) == 0:
+        return
+    found = items[0]
+    yield found
+    for item in items[1:]:
+        found = function(found, item)
+        yield found
+
+
+def _nsmallest(number: int, values: Any, key: Any = None) -> Any:
+    return sorted(values, key=key)[: max(number, 0)]
+
+
+def _nlargest(number: int, values: Any, key: Any = None) -> Any:
+    return sorted(values, key=key, reverse=True)[: max(number, 0)]
+
+
+def _groupby(values: Any, key: Any = None) -> Any:
+    items = [*values]
+    start = 0
+    for place in range(1, len(items) + 1):
+        if place == len(items) or _key_of(items[place], key) != _key_of(items[start], key):
+            yield _key_of(items[start], key), items[start:place]
+            start = place
+
+
+def _key_of(item: Any, key: Any) -> Any:
+    return item if key is None else key(item)
+
+
+def _takewhile(test: Any, values: Any) -> Any:
+    for value in values:
+        if not test(value):
+            break
+        yield value
+
+
+def _dropwhile(test: Any, values: Any) -> Any:
+    is_dropped = True
+    for value in values:
+        is_dropped = is_dropped and bool(test(value))
+        if not is_dropped:
+            yield value
+
+
+def _filterfalse(test: Any, values: Any) -> Any:
+    for value in values:
+        if not test(value):
+            yield value
+
+
+def _starmap(function: Any, values: Any) -> Any:
+    for value in values:
+        yield function(*value)
+
+
+def _compress(values: Any, chosen: Any) -> Any:
+    for value, is_chosen in zip(values, chosen, strict=False):
+        if is_chosen:
+            yield value
+
+
+def _repeat(value: Any, times: int) -> Any:
+    for _ in range(times):
+        yield value
+
+
 LIBRARY: Final[dict[Any, Callable[..., Any]]] = {
     bisect.bisect_left: _bisect_left, bisect.bisect_right: _bisect_right,
-    heapq.heappush: _heappush, heapq.heappop: _heappop, heapq.heapify: _heapify,
+    heapq.heappush: _heappush, heapq.heappop: _heappop, heapq.heapify: _heapify, heapq.nsmallest: _nsmallest,
+    heapq.nlargest: _nlargest, functools.reduce: _reduce, itertools.accumulate: _accumulate,
+    itertools.groupby: _groupby, itertools.takewhile: _takewhile, itertools.dropwhile: _dropwhile,
+    itertools.filterfalse: _filterfalse, itertools.starmap: _starmap, itertools.compress: _compress,
+    itertools.repeat: _repeat,
 }  # fmt: skip
 """What is translated for a function."""

@@ -32,6 +32,7 @@ from astarlib.compiled.plain.types import (
     OPAQUE,
     TEXT,
     Cell,
+    ClosureType,
     ListType,
     ObjectType,
     Type,
@@ -150,40 +151,71 @@ class Program:
         for name in ("__defaults__", "__kwdefaults__", "__code__"):
             self.constants.depend((function, name), getattr(function, name))
         node = syntax_of(function)
-        bound = self._bind(owner, function, arguments, names or {})
+        closed = [self._closed(owner, value) for value in arguments]
+        named = {name: self._closed(owner, value) for name, value in (names or {}).items()}
+        bound = self._bind(owner, function, closed, named)
         key = function, tuple((name, value.type) for name, value in bound)
-        return self._call(owner, function, node, key, bound, {})
+        return self._call(owner, function, node, key, bound, {}, ())
 
     def call_local(self, owner: Any, local: Local, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
         """Write a call of a function that is defined inside a method."""
         if owner.function is not local.owner.function:
-            raise RefusalError("a function that is defined inside a method is passed to another one")
-        parameters = local.node.args
-        if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.posonlyargs:
-            raise RefusalError("a function inside a method has unusual parameters")
-        every = [each.arg for each in parameters.args]
-        given = dict(zip(every, arguments, strict=False)) | names
-        for name, default in zip(reversed(every), reversed(local.defaults), strict=False):
-            if name not in given:
-                if owner is not local.owner and default.parts:
-                    raise RefusalError("a function inside a method is called by another one, and uses a default")
-                given[name] = default
-        if set(given) != set(every) or len(arguments) > len(every):
-            raise RefusalError("a function inside a method gets other arguments than it has parameters")
-        bound = [(name, owner.keep(given[name])) for name in every]
-        used = {each.id for each in ast.walk(local.node) if isinstance(each, ast.Name)} - set(every)
+            raise RefusalError("a function that is defined inside a method is returned or kept by another one")
+        bound = self._bind_local(owner, local, arguments, names)
         env = owner.env or {}
-        captured = {name: env[name] for name in sorted(used) if name in env}
+        captured = {name: env[name] for name in _names_used(local, env)}
         if any(variable.maybe_unbound for variable in captured.values()):
             raise RefusalError("a function inside a method uses a variable that may have no value yet")
         key = (
             owner.key, local.node.lineno, local.node.col_offset, tuple((name, value.type) for name, value in bound),
             tuple((name, variable.type, variable.base) for name, variable in captured.items()),
         )  # fmt: skip
-        return self._call(owner, local.owner.function, local.node, key, bound, captured)
+        parts = [part for variable in captured.values() for part in part_names(variable.base, variable.type)]
+        return self._call(owner, local.owner.function, local.node, key, bound, captured, parts)
+
+    def call_closure(self, owner: Any, closure: Value, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+        """Write a call of a function that is defined inside a method and was passed to another one."""
+        kind = closure.type
+        assert isinstance(kind, ClosureType)
+        bound = self._bind_local(owner, kind.local, arguments, names)
+        captured = {name: Variable(each, f"{name}_") for name, each in kind.captured}
+        key = kind, tuple((name, value.type) for name, value in bound)
+        return self._call(owner, kind.local.owner.function, kind.node, key, bound, captured, closure.parts)
+
+    def _bind_local(
+        self, owner: Any, local: Local, arguments: Sequence[Value], names: dict[str, Value]
+    ) -> list[tuple[str, Value]]:
+        """Return the parameters of a function that is defined inside a method, with their arguments."""
+        parameters = local.node.args
+        given = dict(zip(local.names, arguments, strict=False)) | names
+        if parameters.kwarg or (len(arguments) > len(local.names) and not parameters.vararg):
+            raise RefusalError("a function inside a method gets other arguments than it has parameters")
+        for name, default in local.defaults.items():
+            if name not in given:
+                if owner is not local.owner and default.parts and default.constant is None:
+                    raise RefusalError("a function inside a method is called by another one, and uses a default")
+                given[name] = default
+        if set(given) != {*local.names, *local.only_named}:
+            raise RefusalError("a function inside a method gets other arguments than it has parameters")
+        if parameters.vararg:
+            given[parameters.vararg.arg] = owner.tuple_of(arguments[len(local.names) :])
+        return [(name, owner.keep(value)) for name, value in given.items()]
+
+    @staticmethod
+    def _closed(owner: Any, value: Value) -> Value:
+        """Return a function that is defined inside a method as a value with the variables that it uses."""
+        local = value.type.value if isinstance(value.type, ObjectType) else None
+        if not isinstance(local, Local) or owner.function is not local.owner.function:
+            return value
+        env = owner.env or {}
+        names = _names_used(local, env)
+        captured = tuple((name, env[name].type) for name in names)
+        parts = [part for name in names for part in owner.variable(name).parts]
+        return Value(ClosureType(local, local.node, owner.key, captured), tuple(parts))
 
     def _call(self, owner: Any, function: Any, node: Any, key: Any, bound: Sequence[tuple[str, Value]],
-              captured: dict[str, Variable]) -> Value:  # fmt: skip
+              captured: dict[str, Variable], more: Sequence[str]) -> Value:  # fmt: skip
+        """Write a call. ``more`` are the parts of the variables that the function uses."""
         if key not in self._done:
             name = f"f{len(self._done) + len(self._active) + 1}_{getattr(node, 'name', 'lambda')}"
             if any(other == key for _, _, other in self._active) or len(self._active) > _MAX_DEPTH:
@@ -204,9 +236,7 @@ class Program:
             self._done[key] = name, result, translation.allocates
         name, result, allocates = self._done[key]
         owner.allocates |= allocates
-        parts = [part for _, value in bound for part in value.parts]
-        for variable in captured.values():
-            parts += part_names(variable.base, variable.type)
+        parts = [*(part for _, value in bound for part in value.parts), *more]
         call = f"{name}({', '.join(['c', 'memory', *parts])})"
         names = tuple(owner.fresh() for _ in result.parts())
         owner.emit(f"{', '.join(names)} = {call}" if names else call)
@@ -502,6 +532,13 @@ class Program:
         else:
             top.emit(f"return estimate({top.convert(h, INT_OR_INF).parts[0]})")
         return self._finish(top, header)
+
+
+def _names_used(local: Local, env: dict[str, Variable]) -> list[str]:
+    """Return the variables of a method that a function inside it uses."""
+    names = {each.id for each in ast.walk(local.node) if isinstance(each, ast.Name)}
+    own = {each.arg for each in ast.walk(local.node.args) if isinstance(each, ast.arg)}
+    return sorted((names - own) & env.keys())
 
 
 def uses_heuristic_function(problem: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import linecache
 from collections.abc import Sequence
 from typing import Any, Final
@@ -186,10 +187,11 @@ class MethodTranslation(Calls):
             )
 
     def functiondef_statement(self, node: ast.FunctionDef) -> None:
-        if node.decorator_list:
-            raise RefusalError("a function inside a method has a decorator")
-        defaults = [self.fix(self.value(each)) for each in node.args.defaults]
-        self.assign(node.name, Value(ObjectType(Local(node, self, defaults))))
+        for each in node.decorator_list:
+            made = self.value(each.func if isinstance(each, ast.Call) else each).type
+            if not isinstance(made, ObjectType) or made.value not in {functools.cache, functools.lru_cache}:
+                raise RefusalError("a function inside a method has a decorator")
+        self.assign(node.name, Value(ObjectType(Local(node, self))))
 
     # --- assignments --------------------------------------------------------------------------------------------------
 

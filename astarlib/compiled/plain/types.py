@@ -5,6 +5,7 @@ A value is a list of parts, each an expression of a whole number ("i"), a truth 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
@@ -287,13 +288,30 @@ class MadeDict(Type):
 
     keys: ListType
     values: ListType
+    missing: Any = None
+    """For a `defaultdict`, the type of the function that makes a value, and for a `Counter`, `Counter` itself."""
 
     def parts(self) -> tuple[Part, ...]:
         """Return the addresses of the lists."""
         return (("keys", "i"), ("values", "i"))
 
     def __str__(self) -> str:
-        return f"dict of {self.keys.item} to {self.values.item} that is made in a method"
+        name = {None: "dict", Counter: "Counter"}.get(self.missing, "defaultdict")
+        return f"{name} of {self.keys.item} to {self.values.item} that is made in a method"
+
+
+@dataclass(frozen=True, slots=True)
+class MadeDeque(Type):
+    """A `deque` that a method makes: a list, which has other operations."""
+
+    items: ListType
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the address of the list."""
+        return (("", "i"),)
+
+    def __str__(self) -> str:
+        return f"deque of {self.items.item}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,6 +379,25 @@ class ObjectType(Type):
         return getattr(self.value, "__name__", type(self.value).__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class ClosureType(Type):
+    """A function that is defined inside a method and passed to another one, with the variables that it uses."""
+
+    local: Any = field(compare=False)
+    """The `Local`, which is another object in each round."""
+    node: Any
+    key: Any
+    """The key of the method where it's defined."""
+    captured: tuple[tuple[str, Type], ...]
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the parts of the variables."""
+        return tuple((f"x{at}{end}", each) for at, (_, kind) in enumerate(self.captured) for end, each in kind.parts())
+
+    def __str__(self) -> str:
+        return "a function that is defined in a method"
+
+
 @dataclass(slots=True)
 class Value:
     """A value in generated code."""
@@ -421,7 +458,7 @@ def check_hashable(kind: Type) -> None:
     """Raise RefusalError for the type of a key or of an element of a set that Python can't hash, or perhaps not."""
     for each in leaves(kind):
         if (
-            isinstance(each, ListType | MadeSet | MadeDict | DictType | ObjectType | RangeType | ArrayType)
+            isinstance(each, ListType | MadeSet | MadeDict | MadeDeque | DictType | ObjectType | RangeType | ArrayType)
             or keys_of(each) is not None
             or (isinstance(each, SeqType) and each.kind != "tuple")
             or (isinstance(each, SetType) and not each.is_frozen)
@@ -458,7 +495,7 @@ def leaves(kind: Type) -> Iterator[Type]:
         inner = (kind.item,)
     elif isinstance(kind, UnionType):
         inner = kind.options
-    elif isinstance(kind, MadeSet):
+    elif isinstance(kind, MadeSet | MadeDeque):
         inner = (kind.items,)
     elif isinstance(kind, MadeDict):
         inner = (kind.keys, kind.values)

@@ -23,6 +23,7 @@ from astarlib.compiled.plain.types import (
     TEXT,
     DictType,
     ListType,
+    MadeDeque,
     MadeDict,
     MadeRecord,
     MadeSet,
@@ -71,7 +72,7 @@ def convert(method: Method, value: Value, kind: Type) -> Value:  # one pair afte
         return _to_union(method, value, kind)
     if isinstance(have, UnionType):
         return method.convert(method.narrow(value, group_of(kind)), kind)
-    if isinstance(kind, MadeSet | MadeDict | MadeRecord) and type(have) is type(kind):
+    if isinstance(kind, MadeSet | MadeDict | MadeDeque | MadeRecord) and type(have) is type(kind):
         return Value(kind, value.parts)
     if is_record(kind) and isinstance(have, MadeRecord | MadeDict | DictType):
         return method.record(value, kind)
@@ -291,10 +292,29 @@ def items_in_memory(method: Method, value: Value) -> Items:
         scaled = "{}" if step == "1" else f"{{}} * {step}"
         return Items(length, lambda k: Value(INT, (f"({start} + {scaled.format(k)})",)))
     if isinstance(kind, TupleType | SeqType):
+        if isinstance(kind, TupleType):
+            return _items_of_tuple(method, method.fix(value))
         at, count = method.span(method.fix(value))
-        item = item_of(method.joiner, kind)
-        return Items(count, lambda k: method.load(at, k, item), int(count) if count.isdigit() else None)
+        return Items(count, lambda k: method.load(at, k, kind.item), int(count) if count.isdigit() else None)
     raise RefusalError(f"a loop goes through a value that is {kind}")
+
+
+def _items_of_tuple(method: Method, value: Value) -> Items:
+    """Return the items of a tuple. They are written to memory only if an index is a variable."""
+    kind, every, place = value.type, method.items(value), method.hole()
+    at: list[str] = []
+
+    def get(k: str) -> Value:
+        if k.isdigit():
+            found: Value = every[int(k)]
+            return found
+        if not at:
+            with method.into(place):
+                at.append(method.span(value)[0])
+        item: Value = method.load(at[0], k, item_of(method.joiner, kind))
+        return item
+
+    return Items(str(len(every)), get, len(every))
 
 
 def may_load(kind: Type) -> bool:

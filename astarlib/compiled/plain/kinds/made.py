@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from astarlib.compiled.plain import library
 from astarlib.compiled.plain.emitter import Items, negated
 from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.kind import Method
-from astarlib.compiled.plain.kinds.sequences import list_pop, list_remove
-from astarlib.compiled.plain.kinds.tables import table_issuperset
+from astarlib.compiled.plain.kinds.sequences import list_clear, list_pop, list_remove
+from astarlib.compiled.plain.kinds.tables import table_isdisjoint, table_issuperset
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     INT,
@@ -21,8 +23,10 @@ from astarlib.compiled.plain.types import (
     MadeDict,
     MadeSet,
     ObjectType,
+    Type,
     Value,
     check_hashable,
+    is_set,
 )
 
 
@@ -53,6 +57,9 @@ def equal_sets(method: Method, a: Value, b: Value) -> str:
 
 def equal_dicts(method: Method, a: Value, b: Value) -> str:
     """Return an expression for `==` of a dictionary that a method makes and another dictionary."""
+    if {getattr(each.type, "missing", None) for each in (a, b)} == {Counter}:
+        same: str = method.truth(method.program.call(method, library.same_counts, [a, b]))
+        return same
     name = method.fresh()
     method.emit(f"{name} = {method.length(a)} == {method.length(b)}")
     keys, values = method.items_of(made_items(a)), method.items_of(made_values(a))
@@ -76,6 +83,9 @@ def operate_sets(method: Method, op: ast.operator, a: Value, b: Value) -> Value:
     """Return the difference, union or intersection of a set that a method makes and another set."""
     if isinstance(a.type, DictType):
         a = make_set(method, [a])
+    if isinstance(op, ast.BitXor):
+        return operate_sets(method, ast.BitOr(), operate_sets(method, ast.Sub(), a, b),
+                            operate_sets(method, ast.Sub(), make_set(method, [b]), a))  # fmt: skip
     made = make_set(method, [] if not isinstance(op, ast.BitOr) else [a, b])
     if isinstance(op, ast.Sub | ast.BitAnd):
         items = method.items_of(made_items(a))
@@ -109,13 +119,13 @@ def add_to_set(method: Method, owner: Value, item: Value) -> None:
         method.append(made_items(owner), item)
 
 
-def make_dict(method: Method, node: Any) -> Value:
-    """Return an empty dictionary."""
+def make_dict(method: Method, node: Any, missing: Any = None) -> Value:
+    """Return an empty dictionary. ``missing`` is that of `MadeDict`."""
     keys = method.new_list([], node)
     values = method.new_list([])
     assert isinstance(keys.type, ListType)
     assert isinstance(values.type, ListType)
-    return Value(MadeDict(keys.type, values.type), (*keys.parts, *values.parts))
+    return Value(MadeDict(keys.type, values.type, missing), (*keys.parts, *values.parts))
 
 
 def place_in_dict(method: Method, owner: Value, key: Value) -> str:
@@ -128,6 +138,25 @@ def place_in_dict(method: Method, owner: Value, key: Value) -> str:
         with method.counted(items.length) as k, method.block(f"if {method.equal(items.get(k), key)}:"):
             method.emit(f"{found} = {k}")
             method.emit("break")
+    return found
+
+
+def item_of_dict(method: Method, owner: Value, key: Value) -> Value:
+    """Return the value of a key in a dictionary that a method makes. A `defaultdict` gets the key if it's missing."""
+    kind, values = owner.type, made_values(owner)
+    assert isinstance(kind, MadeDict)
+    at = place_in_dict(method, owner, key)
+    if kind.missing is None:
+        method.fail_if(f"{at} < 0", "KeyError", "the key isn't in the dictionary")
+    elif kind.missing is Counter:
+        return dict_get(method, owner, key, method.literal(0))
+    else:
+        with method.block(f"if {at} < 0:"):
+            method.emit(f"{at} = {method.length(values)}")
+            made = method.keep(method.apply(Value(kind.missing), [], {}))
+            method.append(made_items(owner), key)
+            method.append(values, made)
+    found: Value = method.load(method.temp(f"load({values.parts[0]}, 0)"), at, kind.values.item)
     return found
 
 
@@ -179,9 +208,66 @@ def set_issubset(method: Method, owner: Value, other: Value) -> Value:
     return table_issuperset(method, method.keep(method.present(other)), made_items(owner))
 
 
-def set_union(method: Method, owner: Value, other: Value) -> Value:
+def set_issuperset(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``issuperset`` of sets that a method makes."""
+    return table_issuperset(method, owner, method.unordered(method.keep(method.present(other)), any_order=True))
+
+
+def set_isdisjoint(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``isdisjoint`` of sets that a method makes."""
+    return table_isdisjoint(method, owner, method.unordered(method.keep(method.present(other)), any_order=True))
+
+
+def set_union(method: Method, owner: Value, *others: Value) -> Value:
     """Translate the method ``union`` of sets that a method makes."""
-    return method.make_set([owner, other])
+    return method.make_set([owner, *others])
+
+
+def set_difference(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``difference`` of sets that a method makes."""
+    return operate_sets(method, ast.Sub(), owner, method.make_set([other]))
+
+
+def set_intersection(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``intersection`` of sets that a method makes."""
+    return operate_sets(method, ast.BitAnd(), owner, method.make_set([other]))
+
+
+def set_symmetric_difference(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``symmetric_difference`` of sets that a method makes."""
+    return operate_sets(method, ast.BitXor(), owner, method.make_set([other]))
+
+
+def set_clear(method: Method, owner: Value) -> Value:
+    """Translate the method ``clear`` of sets that a method makes."""
+    return list_clear(method, made_items(owner))
+
+
+def set_difference_update(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``difference_update`` of sets that a method makes."""
+    return _replaced(method, owner, set_difference(method, owner, other))
+
+
+def set_intersection_update(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``intersection_update`` of sets that a method makes."""
+    return _replaced(method, owner, set_intersection(method, owner, other))
+
+
+def set_symmetric_difference_update(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``symmetric_difference_update`` of sets that a method makes."""
+    return _replaced(method, owner, set_symmetric_difference(method, owner, other))
+
+
+def _replaced(method: Method, owner: Value, made: Value) -> Value:
+    """Give a set the items of another one."""
+    list_clear(method, made_items(owner))
+    method.extend(made_items(owner), made_items(made))
+    return Value(NONE)
+
+
+def set_pop(method: Method, owner: Value) -> Value:
+    """Refuse the method ``pop`` of sets, which shows their order."""
+    raise RefusalError("pop of a set, whose order isn't defined", "choose an item, as in min(...), and discard it")
 
 
 def dict_get(method: Method, owner: Value, key: Value, default: Value | None = None) -> Value:
@@ -213,9 +299,144 @@ def dict_items(method: Method, owner: Value) -> Value:
     return Value(ObjectType(Items(keys.length, lambda k: method.tuple_of([keys.get(k), values.get(k)]), is_once=False)))
 
 
-def dict_pop(method: Method, owner: Value, key: Value) -> Value:
+def dict_pop(method: Method, owner: Value, key: Value, default: Value | None = None) -> Value:
     """Translate the method ``pop`` of dictionaries that a method makes."""
     at = Value(INT, (method.place_in_dict(owner, method.keep(key)),))
-    method.fail_if(f"{at.parts[0]} < 0", "KeyError", "the key isn't in the dictionary")
-    list_pop(method, made_items(owner), at)
-    return list_pop(method, made_values(owner), at)
+
+    def popped() -> Value:
+        list_pop(method, made_items(owner), at)
+        return list_pop(method, made_values(owner), at)
+
+    if default is None:
+        method.fail_if(f"{at.parts[0]} < 0", "KeyError", "the key isn't in the dictionary")
+        return popped()
+    if item_of(method.joiner, made_items(owner).type) is NEVER:
+        return default
+    chosen: Value = method.select(f"{at.parts[0]} >= 0", popped, lambda: default)
+    return chosen
+
+
+def dict_popitem(method: Method, owner: Value) -> Value:
+    """Translate the method ``popitem`` of dictionaries that a method makes."""
+    method.fail_if(f"{method.length(owner)} == 0", "KeyError", "the dictionary is empty")
+    key = list_pop(method, made_items(owner))
+    pair: Value = method.tuple_of([key, list_pop(method, made_values(owner))])
+    return pair
+
+
+def dict_setdefault(method: Method, owner: Value, key: Value, default: Value | None = None) -> Value:
+    """Translate the method ``setdefault`` of dictionaries that a method makes."""
+    key, value = method.keep(key), method.keep(Value(NONE) if default is None else default)
+    at, values = place_in_dict(method, owner, key), made_values(owner)
+    assert isinstance(values.type, ListType)
+    with method.block(f"if {at} < 0:"):
+        method.emit(f"{at} = {method.length(values)}")
+        method.append(made_items(owner), key)
+        method.append(values, value)
+    found: Value = method.load(method.temp(f"load({values.parts[0]}, 0)"), at, values.type.item)
+    return found
+
+
+def dict_update(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``update`` of dictionaries that a method makes."""
+    _check_plain(owner, "update")
+    update_dict(method, owner, other)
+    return Value(NONE)
+
+
+def update_dict(method: Method, owner: Value, other: Value) -> None:
+    """Assign the items of a dictionary, or pairs, to a dictionary that a method makes."""
+    if isinstance(other.type, MadeDict | DictType):
+        other = method.method(other, "items", [], {})
+    items = method.items_of(other)
+    with method.counted(items.length) as k:
+        key, value = method.unpack(items.get(k), [None] * 2)
+        set_in_dict(method, owner, method.keep(key), method.keep(value))
+
+
+def dict_copy(method: Method, owner: Value) -> Value:
+    """Translate the method ``copy`` of dictionaries that a method makes."""
+    assert isinstance(owner.type, MadeDict)
+    made = make_dict(method, None, owner.type.missing)
+    update_dict(method, made, owner)
+    return made
+
+
+def dict_clear(method: Method, owner: Value) -> Value:
+    """Translate the method ``clear`` of dictionaries that a method makes."""
+    list_clear(method, made_items(owner))
+    return list_clear(method, made_values(owner))
+
+
+def dict_most_common(method: Method, owner: Value, count: Value | None = None) -> Value:
+    """Translate the method ``most_common`` of a `Counter`."""
+    _check_counter(owner, "most_common")
+    pairs = [dict_items(method, owner)] if count is None else [dict_items(method, owner), count]
+    return _from_library(method, library.most_common if count is None else library.first_common, pairs)
+
+
+def dict_total(method: Method, owner: Value) -> Value:
+    """Translate the method ``total`` of a `Counter`."""
+    _check_counter(owner, "total")
+    total: Value = method.total(dict_values(method, owner), method.literal(0))
+    return total
+
+
+def dict_elements(method: Method, owner: Value) -> Value:
+    """Translate the method ``elements`` of a `Counter`."""
+    _check_counter(owner, "elements")
+    return _from_library(method, library.elements, [owner])
+
+
+def dict_subtract(method: Method, owner: Value, other: Value) -> Value:
+    """Translate the method ``subtract`` of a `Counter`."""
+    _check_counter(owner, "subtract")
+    is_dict = isinstance(other.type, MadeDict | DictType)
+    return _from_library(method, library.subtract_counts if is_dict else library.subtract, [owner, other])
+
+
+def count_items(method: Method, values: Value | None) -> Value:
+    """Return a `Counter` of the items of a value."""
+    made = make_dict(method, None, Counter)
+    assert isinstance(made.type, MadeDict)
+    method.joiner.widen(made.type.values.cell, INT)
+    if values is not None and isinstance(values.type, MadeDict | DictType) and not is_set(values.type):
+        update_dict(method, made, values)
+    elif values is not None:
+        source = method.unordered(values, any_order=False)
+        _from_library(method, library.count, [made, method.make_list([source])])
+    return made
+
+
+def operate_counters(method: Method, op: ast.operator, a: Value, b: Value) -> Value:
+    """Return the sum, difference, union or intersection of two objects of `Counter`."""
+    function = _OF_COUNTERS.get(type(op))
+    if function is None:
+        raise RefusalError(f"{type(op).__name__} of {a.type} and {b.type}")
+    return _from_library(method, function, [a, b])
+
+
+_OF_COUNTERS: dict[type[ast.operator], Any] = {
+    ast.Add: library.add_counts, ast.Sub: library.reduce_counts, ast.BitAnd: library.common_counts,
+    ast.BitOr: library.largest_counts,
+}  # fmt: skip
+
+
+def is_counter(kind: Type) -> bool:
+    """Return True for a `Counter` that a method makes."""
+    return isinstance(kind, MadeDict) and kind.missing is Counter
+
+
+def _check_counter(owner: Value, name: str) -> None:
+    if not is_counter(owner.type):
+        raise RefusalError(f"it calls {name} of {owner.type}")
+
+
+def _check_plain(owner: Value, name: str) -> None:
+    if is_counter(owner.type):
+        raise RefusalError(f"it calls {name} of a Counter", "write counter[item] += 1 in a loop")
+
+
+def _from_library(method: Method, function: Any, arguments: Sequence[Value]) -> Value:  # Any: a Python function
+    found: Value = method.program.call(method, function, [method.keep(each) for each in arguments])
+    return found

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
-from astarlib.compiled.plain.emitter import Variable
 from astarlib.compiled.plain.types import ObjectType, Value
 
 
 class Local:
     """A function that is defined inside a method."""
 
-    def __init__(self, node: Any, owner: Any, defaults: Sequence[Value]) -> None:
+    def __init__(self, node: Any, owner: Any) -> None:
+        parameters, fixed = node.args, lambda each: owner.fix(owner.value(each))
         self.node: Any = node
         self.owner: Any = owner
-        self.defaults: Sequence[Value] = defaults
-        self.env: dict[str, Variable] = dict(owner.env or {})
+        self.names: list[str] = [each.arg for each in (*parameters.posonlyargs, *parameters.args)]
+        """The names of the parameters that a call may give by their places."""
+        self.only_named: list[str] = [each.arg for each in parameters.kwonlyargs]
+        defaults = dict(zip(reversed(self.names), map(fixed, reversed(parameters.defaults)), strict=False))
+        named = zip(self.only_named, parameters.kw_defaults, strict=True)
+        self.defaults: dict[str, Value] = defaults | {name: fixed(each) for name, each in named if each is not None}
 
 
 class BuiltinMethod:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from astarlib.compiled.plain.emitter import Lines, conjunction
+from astarlib.compiled.plain.emitter import Items, Lines, conjunction
 from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.frozensets import is_element
 from astarlib.compiled.plain.kinds.kind import Method
@@ -16,6 +16,7 @@ from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
     INT,
+    MAX_UNROLLED,
     NEVER,
     NONE,
     DictType,
@@ -122,6 +123,10 @@ def as_tuple(method: Method, value: Value) -> Value:
         made = method.allocate(count if words == 1 else f"{count} * {words}")
         method.emit(f"copy({made}, {at}, {count if words == 1 else f'{count} * {words}'})")
         return Value(SeqType(kind.item, None, "tuple"), (made, count))
+    if isinstance(kind, ObjectType) and isinstance(kind.value, Items):
+        length = kind.value.static_length
+        if length is not None and length <= MAX_UNROLLED:
+            return tuple_of(method, [method.keep(kind.value.get(str(k))) for k in range(length)])
     return as_tuple(method, make_list(method, [value]))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from astarlib.compiled.plain.kinds.arrays import ArrayItems, Arrays
+from astarlib.compiled.plain.kinds.deques import Deques
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets
 from astarlib.compiled.plain.kinds.kind import Kind
 from astarlib.compiled.plain.kinds.records import Records
 from astarlib.compiled.plain.kinds.texts import Texts
-from astarlib.compiled.plain.types import ArrayItem, ArrayType, MadeRecord, SetType, TextType, Type, is_record
+from astarlib.compiled.plain.types import ArrayItem, ArrayType, MadeDeque, MadeRecord, SetType, TextType, Type, is_record
 
 _KINDS: Final[dict[type[Type], Kind]] = {
     SetType: FrozenSets(),
@@ -17,6 +18,7 @@ _KINDS: Final[dict[type[Type], Kind]] = {
     ArrayItem: ArrayItems(),
     TextType: Texts(),
     MadeRecord: Records(),
+    MadeDeque: Deques(),
 }
 
 

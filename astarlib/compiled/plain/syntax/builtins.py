@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 import copy
 import dataclasses
 import itertools
@@ -18,11 +19,11 @@ from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.copies import copied
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset
 from astarlib.compiled.plain.kinds.kind import Method
-from astarlib.compiled.plain.kinds.made import dict_items
+from astarlib.compiled.plain.kinds.deques import make_deque
+from astarlib.compiled.plain.kinds.made import count_items, update_dict
 from astarlib.compiled.plain.kinds.objects import special_method, static_attribute
 from astarlib.compiled.plain.kinds.records import copied_record, make_record
 from astarlib.compiled.plain.kinds.sequences import sequence__replace
-from astarlib.compiled.plain.kinds.tables import table_view
 from astarlib.compiled.plain.kinds.texts import as_text, is_text, made_text
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
@@ -33,8 +34,6 @@ from astarlib.compiled.plain.types import (
     OPAQUE,
     RANGE,
     TEXT,
-    DictType,
-    MadeDict,
     MadeSet,
     ObjectType,
     SetType,
@@ -212,14 +211,28 @@ def _dict(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) ->
         raise RefusalError("dict with names", "write {...}")
     made = calls.make_dict(None)
     if arguments:
-        pairs = dict_items(calls, arguments[0]) if isinstance(arguments[0].type, MadeDict) else (
-            table_view(calls, arguments[0], "items") if isinstance(arguments[0].type, DictType)
-            else arguments[0])  # fmt: skip
-        items = calls.items_of(pairs)
-        with calls.counted(items.length) as k:
-            key, value = calls.unpack(items.get(k), [None] * 2)
-            calls.set_in_dict(made, calls.keep(key), calls.keep(value))
+        update_dict(calls, made, arguments[0])
     return made
+
+
+@_builtin(collections.defaultdict)
+def _defaultdict(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    made = calls.make_dict(None, arguments[0].type if arguments and arguments[0].type is not NONE else None)
+    if len(arguments) > 1:
+        update_dict(calls, made, arguments[1])
+    return made
+
+
+@_builtin(collections.Counter)
+def _counter(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return count_items(calls, arguments[0] if arguments else None)
+
+
+@_builtin(collections.deque)
+def _deque(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    if len(arguments) > 1:
+        raise RefusalError("a deque with maxlen", "remove the first item with popleft()")
+    return make_deque(calls, arguments[0] if arguments else None)
 
 
 @_builtin(abs, math.fabs, operator.abs)

@@ -26,12 +26,34 @@ def generatorexp_expression(method: Method, node: ast.GeneratorExp) -> Value:
     return Value(ObjectType(method.items_of(collect(method, node, node))))
 
 
-def collect(method: Method, node: Any, key: Any, *, any_order: bool = False) -> Value:
-    """Return a list of the values of a comprehension. It may go through sets if the order doesn't matter."""
+def collect(method: Method, node: Any, key: Any, *, any_order: bool = False, items: Items | None = None) -> Value:
+    """Return a list of the values of a comprehension. It may go through sets if the order doesn't matter. ``items`` are
+    what its first loop goes through, if it's evaluated already.
+    """
     cell = method.program.cell(method, key)
     made = Value(ListType(cell), (method.temp(method.routine(f"new_list(memory, 8, {words_of(cell.find().item)})")),))
-    _loops(method, node, 0, lambda value: method.append(made, value), "False", any_order=any_order)
+    _loops(method, node, 0, lambda value: method.append(made, value), "False", any_order=any_order, items=items)
     return made
+
+
+def first_items(method: Method, node: Any, *, any_order: bool = False) -> Items:
+    """Return what the first loop of a comprehension goes through."""
+    found: Items = method.items_of(unordered(method, method.value(node.generators[0].iter), any_order=any_order))
+    return found
+
+
+def each_value(method: Method, node: Any, items: Items, length: int) -> list[Value]:
+    """Return the values of a comprehension with one loop through a known number of items."""
+    assert method.env is not None
+    found: list[Value] = []
+    hidden = dict(method.env)
+    try:
+        for k in range(length):
+            bind(method, node.generators[0].target, items.get(str(k)))
+            found.append(method.keep(method.value(node.elt)))
+    finally:
+        method.env = hidden
+    return found
 
 
 def for_each(
@@ -62,18 +84,18 @@ def for_each(
 
 
 def _loops(method: Method, node: Any, level: int, body: Callable[[Value], None], stop: str, *, any_order: bool = False,
-           sets: list[Type] | None = None) -> None:  # fmt: skip
+           sets: list[Type] | None = None, items: Items | None = None) -> None:  # fmt: skip
     assigned = {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)} if level == 0 else set()
     if assigned & set(method.env or ()):
         raise RefusalError("a comprehension assigns to a variable that has a value before", "use a loop")
     if level == len(node.generators):
         body(method.value(node.elt))
         return
-    generator = node.generators[level]
-    source = method.value(generator.iter)
-    if sets is not None and isinstance(source.type, MadeSet | SetType):
-        sets.append(source.type)
-    items = method.items_of(unordered(method, source, any_order=any_order))
+    if items is None:
+        source = method.value(node.generators[level].iter)
+        if sets is not None and isinstance(source.type, MadeSet | SetType):
+            sets.append(source.type)
+        items = method.items_of(unordered(method, source, any_order=any_order))
     assert method.env is not None
     hidden = dict(method.env)
     try:

@@ -67,8 +67,7 @@ def name_expression(method: Method, node: ast.Name) -> Value:
 
 def lambda_expression(method: Method, node: ast.Lambda) -> Value:
     """Translate a lambda."""
-    defaults = [method.fix(method.value(each)) for each in node.args.defaults]
-    return Value(ObjectType(Local(node, method, defaults)))
+    return Value(ObjectType(Local(node, method)))
 
 
 def namedexpr_expression(method: Method, node: ast.NamedExpr) -> Value:

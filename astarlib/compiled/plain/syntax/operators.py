@@ -10,6 +10,7 @@ from astarlib.compiled.plain.constants import Given
 from astarlib.compiled.plain.emitter import Lines, Variable, alternative, conjunction, is_true, negated
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset, written
 from astarlib.compiled.plain.kinds.kind import Method
+from astarlib.compiled.plain.kinds.made import is_counter, operate_counters
 from astarlib.compiled.plain.kinds.numbers import BITS, fold
 from astarlib.compiled.plain.kinds.remedies import is_type_error, remedy_for
 from astarlib.compiled.plain.kinds.table import kind_with_module
@@ -115,6 +116,8 @@ def operate(method: Method, op: ast.operator, a: Value, b: Value) -> Value:
         own = Texts()
     if own is not None:
         return own.operate(method, op, a, b)
+    if is_counter(a.type) and is_counter(b.type):
+        return operate_counters(method, op, a, b)
     if is_set(a.type) and is_set(b.type):
         if isinstance(a.type, DictType) and a.type.is_frozen:
             return operate(method, op, make_frozenset(method, a), b)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from astarlib.compiled.plain.joining import group_of, item_of
 from astarlib.compiled.plain.kinds.arrays import plain
 from astarlib.compiled.plain.kinds.kind import Method
-from astarlib.compiled.plain.kinds.made import made_values
+from astarlib.compiled.plain.kinds.made import item_of_dict
 from astarlib.compiled.plain.kinds.objects import special_method
 from astarlib.compiled.plain.kinds.remedies import check_tuple, remedy_for
 from astarlib.compiled.plain.kinds.table import kind_with_module
@@ -57,9 +57,7 @@ def item(method: Method, owner: Value, index: Value) -> Value:
         return method.call(special, [owner, method.keep(index)])
     check_tuple(kind)
     if isinstance(kind, MadeDict):
-        at_key = method.place_in_dict(owner, method.keep(index))
-        method.fail_if(f"{at_key} < 0", "KeyError", "the key isn't in the dictionary")
-        return method.load(method.temp(f"load({made_values(owner).parts[0]}, 0)"), at_key, kind.values.item)
+        return item_of_dict(method, owner, method.keep(index))
     if isinstance(kind, DictType):
         if kind.is_set:
             raise RefusalError("a set has no items")

@@ -1,0 +1,91 @@
+"""Queues that a method makes with `deque`: lists with methods for both ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from astarlib.compiled.plain.emitter import Items
+from astarlib.compiled.plain.kinds.kind import Kind, Method
+from astarlib.compiled.plain.kinds.sequences import list_insert, list_pop
+from astarlib.compiled.plain.refusal import RefusalError
+from astarlib.compiled.plain.types import INT, NONE, ListType, MadeDeque, Value
+
+_OF_LISTS = frozenset(("append", "clear", "count", "extend", "index", "insert", "pop", "remove", "reverse"))
+"""The methods that lists have, too."""
+
+
+def make_deque(method: Method, source: Value | None) -> Value:
+    """Return a deque of the items of a value."""
+    made: Value = method.new_list([]) if source is None else method.make_list([source])
+    assert isinstance(made.type, ListType)
+    return Value(MadeDeque(made.type), made.parts)
+
+
+def list_in(value: Value) -> Value:
+    """Return the items of a deque as a list."""
+    assert isinstance(value.type, MadeDeque)
+    return Value(value.type.items, value.parts)
+
+
+class Deques(Kind):
+    """The operations of deques."""
+
+    remedy: ClassVar[str] = "make a list of it, as in list(queue)"
+
+    def truth(self, method: Method, value: Value) -> str:
+        """Return True unless the deque is empty."""
+        return f"({method.length(list_in(value))} > 0)"
+
+    def length(self, method: Method, value: Value) -> str:
+        """Return the number of items."""
+        length: str = method.length(list_in(value))
+        return length
+
+    def items(self, method: Method, value: Value) -> Items:
+        """Return the items from the left."""
+        items: Items = method.items_of(list_in(value))
+        return items._replace(is_once=False)
+
+    def item(self, method: Method, value: Value, index: Value) -> Value:
+        """Return an item."""
+        item: Value = method.item(list_in(value), index)
+        return item
+
+    def contains(self, method: Method, value: Value, item: Value) -> str:
+        """Search the items."""
+        found: str = method.contains(list_in(value), item)
+        return found
+
+    def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
+        """Call a method of deques."""
+        every = list_in(value)
+        if name == "pop" and arguments:
+            raise RefusalError("pop of a deque has no arguments")
+        if name in _OF_LISTS:
+            found: Value = method.method(every, name, arguments, {})
+            return found
+        method.check_change(every)
+        if name == "popleft" and not arguments:
+            return list_pop(method, every, method.literal(0))
+        if name == "appendleft" and len(arguments) == 1:
+            return list_insert(method, every, method.literal(0), arguments[0])
+        if name == "extendleft" and len(arguments) == 1:
+            items = method.items_of(arguments[0])
+            with method.counted(items.length) as k:
+                list_insert(method, every, method.literal(0), items.get(k))
+            return Value(NONE)
+        if name == "rotate" and len(arguments) <= 1:
+            self._rotate(method, every, arguments[0] if arguments else method.literal(1))
+            return Value(NONE)
+        if name == "copy" and not arguments:
+            return make_deque(method, every)
+        raise self._refused(name, value.type)
+
+    @staticmethod
+    def _rotate(method: Method, every: Value, by: Value) -> None:
+        """Move the last items to the left end, or the first ones to the right end."""
+        length = method.temp(method.length(every))
+        times = method.temp(f"({method.convert(by, INT).parts[0]} % {length} if {length} > 0 else 0)")
+        with method.counted(times):
+            list_insert(method, every, method.literal(0), method.keep(list_pop(method, every)))
