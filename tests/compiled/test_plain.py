@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from helpers.plain_zoo import IMPURE, ODD, ZOO
@@ -265,7 +265,6 @@ def test_an_error_of_numba_names_the_method(monkeypatch: pytest.MonkeyPatch) -> 
 REFUSALS = {
     "tries": (r"Tries\.actions, line \d+ of plain_zoo\.py, `try:`: it uses try", "test the condition before"),
     "recursive": (r"Recursive\.power, line \d+.*calls itself", "use a loop"),
-    "lambda_moves": ("a value is function", "if and elif"),
     "counting": ("changes an attribute", "keep it in the state"),
     "growing": ("exists before the search", "a copy"),
 }
@@ -300,13 +299,6 @@ class Rest(SearchProblem):
 class Partly:
     name: int
     rest: int = field(default=0, compare=False)
-
-
-class Longer(NamedTuple):
-    size: int
-
-    def __add__(self, other: Any) -> Any:
-        return Longer(self.size + other.size)
 
 
 def reads_an_iterator_twice(self: Any, s: Any, a: int) -> Any:
@@ -348,10 +340,6 @@ def sorts_a_set_by_a_key(self: Any, s: Any, a: int) -> Any:
 
 def compares_a_part(self: Any, s: Any, a: int) -> Any:
     return (s[0] + a) % 7, int(Partly(1, a) == Partly(1))
-
-
-def adds_by_a_special_method(self: Any, s: Any, a: int) -> Any:
-    return (s[0] + a) % 7, (Longer(a) + Longer(1)).size
 
 
 def counts_in_a_default(self: Any, s: Any, a: int) -> Any:

@@ -36,6 +36,7 @@ from astarlib.compiled.plain.types import (
     MAX_UNROLLED,
     NEVER,
     OPAQUE,
+    ChoiceType,
     ClosureType,
     DictType,
     ListType,
@@ -76,6 +77,7 @@ _NAMES_OF: dict[Any, frozenset[str]] = {
     **dict.fromkeys((min, max), frozenset({"key", "default"})), sorted: frozenset({"key", "reverse"}),
     enumerate: frozenset({"start"}), zip: frozenset({"strict"}), itertools.product: frozenset({"repeat"}),
     **dict.fromkeys((itertools.combinations, itertools.permutations), frozenset({"r"})),
+    itertools.groupby: frozenset({"key"}),
 }  # fmt: skip
 
 
@@ -112,15 +114,42 @@ class Calls(Expressions):
                     isinstance(function.type, ObjectType) and function.type.value in {min, max} and len(node.args) == 1
                 ):
                     arguments.append(value)
+                elif isinstance(function.type, ObjectType) and function.type.value is zip and len(node.args) == 1:
+                    return self._columns(value)
                 else:
                     raise RefusalError("a call with * of a sequence whose length isn't fixed")
             else:
                 arguments.append(self.keep(self.value(each)))
         for word in node.keywords:
-            if word.arg is None:
+            if word.arg is None and isinstance(word.value, ast.Dict) and all(
+                isinstance(each, ast.Constant) for each in word.value.keys
+            ):  # fmt: skip
+                pairs = zip(word.value.keys, word.value.values, strict=True)
+                names |= {each.value: self.keep(self.value(value)) for each, value in pairs}  # type: ignore[union-attr]  # They're constants.
+                continue
+            is_replace = isinstance(function.type, ObjectType) and (
+                getattr(function.type.value, "name", "") == "_replace" or function.type.value is dataclasses.replace
+            )
+            if word.arg is None and not is_replace:
                 raise RefusalError("a call with **", "name the arguments")
-            names[word.arg] = self.keep(self.value(word.value))
+            names[word.arg or "**"] = self.keep(self.value(word.value))
         return self.apply(function, arguments, names)
+
+    def _columns(self, rows: Value) -> Value:
+        """Return zip(*rows)."""
+        every = self._indexable(rows)
+        length = self.copied("0")
+        with self.counted(every.length) as k:
+            size = self.temp(self._indexable(every.get(k)).length)
+            self.emit(f"{length} = {size} if {k} == 0 or {size} < {length} else {length}")
+
+        def column(k: str) -> Value:
+            made = self.new_list([])
+            with self.counted(every.length) as row:
+                self.append(made, self._indexable(every.get(row)).get(k))
+            return self.as_tuple(made)
+
+        return self._items_value(length, column)
 
     def _special(self, node: ast.Call) -> Value | None:
         """Translate a call whose arguments aren't evaluated first, or return None."""
@@ -199,6 +228,8 @@ class Calls(Expressions):
         kind = function.type
         if kind is NEVER:
             return function
+        if isinstance(kind, ChoiceType):
+            return self._apply_one(self.keep(function), 0, arguments, names)
         if isinstance(kind, ClosureType):
             return cast("Value", self.program.call_closure(self, function, arguments, names))
         if not isinstance(kind, ObjectType):
@@ -216,6 +247,15 @@ class Calls(Expressions):
                      for at, each in enumerate(kind.value.args)]  # fmt: skip
             return self.apply(inner, [*fixed, *arguments], names)
         return self.call(kind.value, arguments, names)
+
+    def _apply_one(self, chosen: Value, at: int, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+        """Return the value of a call of the function of a table that is chosen, if its number is at least ``at``."""
+        assert isinstance(chosen.type, ChoiceType)
+        function = chosen.type.functions[at]
+        if at + 1 == len(chosen.type.functions):
+            return self.call(function, arguments, names)
+        return self.select(f"{chosen.parts[0]} == {at}", lambda: self.call(function, arguments, names),
+                           lambda: self._apply_one(chosen, at + 1, arguments, names))  # fmt: skip
 
     def attribute(self, owner: Value, name: str) -> Value:
         """Return an attribute of a value."""
@@ -264,6 +304,11 @@ class Calls(Expressions):
             return cast("Value", self.program.call(self, function, arguments, names))
         if isinstance(function, type) and (hasattr(function, "_fields") or dataclasses.is_dataclass(function)):
             return self._construct(function, arguments, names)
+        if function in {operator.itemgetter, operator.attrgetter} if _is_hashable(function) else False:
+            keys = [each.constant for each in arguments]
+            if None in keys or not keys:
+                raise RefusalError(f"{function.__name__} of values that aren't in the code", "use a lambda")
+            return Value(ObjectType(function(*keys)))
         module = getattr(function, "__module__", None) or type(function).__module__
         name = getattr(function, "__qualname__", None) or repr(function)
         remedy = (
@@ -341,7 +386,7 @@ class Calls(Expressions):
         special = _SPECIAL_METHODS.get(name)
         if special is not None and group != "other" and not names and len(arguments) == 1:
             return self.call(special, [owner, *arguments])
-        if kind_of(kind) == "bytes":
+        if kind_of(kind) == "bytes" and (name not in {"index", "count"} or [each.type for each in arguments] != [INT]):
             raise RefusalError(f"it calls {name} of bytes", "use a tuple, as in tuple(values)")
         function = _method_of(group, name)
         if function is None and isinstance(kind, DictType) and kind.is_frozen and not names:

@@ -27,6 +27,7 @@ from astarlib.compiled.plain.types import (
     RANGE,
     ArrayItem,
     ArrayType,
+    ChoiceType,
     DictType,
     OptionalType,
     SeqType,
@@ -172,6 +173,8 @@ class Memory:
             return self._sequences(values, kind)
         if isinstance(kind, DictType):
             return [(np.array([self._table(value, kind) for value in values], np.int64), True)]
+        if isinstance(kind, ChoiceType):
+            return [(np.array([kind.functions.index(value) for value in values], np.int64), False)]
         if kind is RANGE:
             return [
                 (np.array([getattr(value, name) for value in values], np.int64), False)

@@ -14,7 +14,7 @@ from astarlib.compiled.plain.joining import group_of
 from astarlib.compiled.plain.kinds import conversions, made, numbers, sequences, tables
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset
 from astarlib.compiled.plain.kinds.made import made_items
-from astarlib.compiled.plain.kinds.objects import BuiltinMethod, static_attribute
+from astarlib.compiled.plain.kinds.objects import BuiltinMethod, special_method, static_attribute
 from astarlib.compiled.plain.kinds.records import as_state_record
 from astarlib.compiled.plain.kinds.remedies import check_tuple
 from astarlib.compiled.plain.kinds.table import kind_with_module
@@ -32,6 +32,7 @@ from astarlib.compiled.plain.types import (
     INT_OR_INF,
     NEVER,
     NONE,
+    OPAQUE,
     DictType,
     ListType,
     MadeDict,
@@ -197,6 +198,10 @@ class Expressions(Emitter):
             return own.truth(self, value)
         if kind is BOOL:
             return value.parts[0]
+        for name in ("__bool__", "__len__"):
+            special = special_method(value, name)
+            if special is not None:
+                return self.truth(self.call(special, [value]))
         if kind in {INT, INT_OR_INF}:
             return f"({value.parts[0]} != 0)" if value.constant is None else str(bool(value.constant))
         if kind is FLOAT:
@@ -302,6 +307,10 @@ class Expressions(Emitter):
             slot, of = self.program.constants.use_attribute(name, self.function.__globals__, type(self.program.problem))
             table = self.root(slot, INT, name).parts[0]
             return self.load(table, self.keep(owner).parts[0], of, is_fixed=True)
+        if kind in {INT, ATOM} and name in {"name", "value"}:  # It's a member of an IntEnum or the like.
+            if isinstance(owner.constant, Enum):
+                return self.literal(getattr(owner.constant, name))
+            return owner if name == "value" else Value(OPAQUE)
         if not isinstance(kind, ObjectType):
             return Value(ObjectType(BuiltinMethod(name), None, owner))
         if kind.path is None:
@@ -339,6 +348,9 @@ class Expressions(Emitter):
             return self.items_of(self.narrow(value, "sequence"))
         if isinstance(value.type, MadeDict):
             return self.items_of(made_items(value))
+        special = special_method(value, "__iter__")
+        if special is not None:
+            return self.items_of(self.call(special, [value]))
         if isinstance(value.type, MadeSet):
             raise RefusalError("a loop goes through a set that is made in the method, whose order isn't known",
                           "use sorted(...), or a list")  # fmt: skip

@@ -8,6 +8,7 @@ from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
+    COMPLEX,
     ENUM,
     FLOAT,
     INF,
@@ -85,6 +86,8 @@ class Joiner:
                 return OptionalType(self.join(a.of, b.of if isinstance(b, OptionalType) else b))
         if isinstance(one, UnionType) or isinstance(two, UnionType) or group_of(one) != group_of(two):
             return self._join_groups(one, two)
+        if COMPLEX in (one, two):
+            return COMPLEX
         if one in NUMBERS and two in NUMBERS:
             if FLOAT in (one, two):
                 return FLOAT
@@ -172,6 +175,8 @@ def is_convertible(have: Type, want: Type) -> bool:
         return True
     if isinstance(want, OptionalType):
         return is_convertible(have, want.of)
+    if want == COMPLEX and have in NUMBERS:
+        return True
     if is_record(want) and isinstance(have, MadeRecord):
         have = as_record(have)
     if isinstance(want, TupleType) and is_record(want) and isinstance(have, MadeDict | DictType):
@@ -206,7 +211,7 @@ def is_convertible(have: Type, want: Type) -> bool:
 
 def group_of(kind: Type) -> Any:
     """Return the group of a type. A union has at most one type of each group."""
-    if kind in NUMBERS:
+    if kind in NUMBERS or kind == COMPLEX:
         return "number"
     if isinstance(kind, MadeRecord):
         return dict.__qualname__, id(dict)
@@ -225,7 +230,7 @@ def sort_of(kind: Type) -> Any:
     """Return the sort of a type, or None if values of the type can't be compared.
     Values of different sorts are never equal, and can't be ordered.
     """
-    if kind in NUMBERS:
+    if kind in NUMBERS or kind == COMPLEX:
         return "number"
     if keys_of(kind) is not None:
         return "dict"

@@ -101,13 +101,7 @@ def subtract_counts(counter: Any, other: Any) -> None:
 
 def same_counts(one: Any, two: Any) -> bool:
     """Return True if two objects of `Counter` are equal."""
-    for key in one:
-        if one[key] != two[key]:
-            return False
-    for key in two:
-        if one[key] != two[key]:
-            return False
-    return True
+    return all(one[key] == two[key] for key in one) and all(one[key] == two[key] for key in two)
 
 
 def most_common(pairs: Any) -> Any:
@@ -205,13 +199,12 @@ def _nlargest(number: int, values: Any, key: Any = None) -> Any:
     return sorted(values, key=key, reverse=True)[: max(number, 0)]
 
 
-def _groupby(values: Any, key: Any = None) -> Any:
-    items = [*values]
-    start = 0
-    for place in range(1, len(items) + 1):
-        if place == len(items) or _key_of(items[place], key) != _key_of(items[start], key):
-            yield _key_of(items[start], key), items[start:place]
-            start = place
+def group_ends(items: Any, key: Any = None) -> Any:
+    """Return the indexes after the last items of the groups of ``groupby``."""
+    return [
+        place for place in range(1, len(items) + 1)
+        if place == len(items) or _key_of(items[place], key) != _key_of(items[place - 1], key)
+    ]  # fmt: skip
 
 
 def _key_of(item: Any, key: Any) -> Any:
@@ -255,11 +248,22 @@ def _repeat(value: Any, times: int) -> Any:
         yield value
 
 
+def quotient(a: Any, b: Any) -> Any:
+    """Return the quotient of two complex numbers, rounded as Python rounds it."""
+    if abs(b.real) >= abs(b.imag):
+        ratio = b.imag / b.real
+        divisor = b.real + b.imag * ratio
+        return complex((a.real + a.imag * ratio) / divisor, (a.imag - a.real * ratio) / divisor)
+    ratio = b.real / b.imag
+    divisor = b.real * ratio + b.imag
+    return complex((a.real * ratio + a.imag) / divisor, (a.imag * ratio - a.real) / divisor)
+
+
 LIBRARY: Final[dict[Any, Callable[..., Any]]] = {
     bisect.bisect_left: _bisect_left, bisect.bisect_right: _bisect_right,
     heapq.heappush: _heappush, heapq.heappop: _heappop, heapq.heapify: _heapify, heapq.nsmallest: _nsmallest,
     heapq.nlargest: _nlargest, functools.reduce: _reduce, itertools.accumulate: _accumulate,
-    itertools.groupby: _groupby, itertools.takewhile: _takewhile, itertools.dropwhile: _dropwhile,
+    itertools.takewhile: _takewhile, itertools.dropwhile: _dropwhile,
     itertools.filterfalse: _filterfalse, itertools.starmap: _starmap, itertools.compress: _compress,
     itertools.repeat: _repeat,
 }  # fmt: skip

@@ -33,8 +33,10 @@ from astarlib.compiled.plain.types import (
     TEXT,
     Cell,
     ClosureType,
+    IteratorType,
     ListType,
     ObjectType,
+    SeqType,
     Type,
     Value,
     is_iterable,
@@ -203,8 +205,16 @@ class Program:
 
     @staticmethod
     def _closed(owner: Any, value: Value) -> Value:
-        """Return a function that is defined inside a method as a value with the variables that it uses."""
+        """Return a value that another method can use: a function that is defined inside a method with the variables
+        that it uses, and an iterator as a list.
+        """
         local = value.type.value if isinstance(value.type, ObjectType) else None
+        if isinstance(local, Items):
+            made: Value = owner.make_list([value])
+            assert isinstance(made.type, ListType)
+            if local.is_once:
+                return Value(IteratorType(made.type), made.parts)
+            return Value(SeqType(made.type.item, None, "any"), owner.span(made))  # It's neither a tuple nor a list.
         if not isinstance(local, Local) or owner.function is not local.owner.function:
             return value
         env = owner.env or {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -13,6 +14,7 @@ from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
     CHARACTER,
+    COMPLEX,
     ENUM,
     FLOAT,
     INF,
@@ -47,6 +49,8 @@ class Shape(NamedTuple):
     """The largest number of items."""
     is_grown: bool = False
     """True if the number of items isn't always the same, so that it's a number of the state, too."""
+    enumeration: Any = None
+    """The class of all values if they're members of one enumeration of whole numbers or strings."""
 
     @property
     def is_run(self) -> bool:
@@ -63,7 +67,7 @@ def _class_of(kind: Type) -> Any:
     """Return the class of sequences, sets and texts in Python."""
     if isinstance(kind, SetType):
         return frozenset if kind.is_frozen else set
-    return str if kind is TEXT else list if isinstance(kind, SeqType) and kind.kind == "list" else tuple
+    return str if kind is TEXT else {"list": list, "bytes": bytes}.get(getattr(kind, "kind", ""), tuple)
 
 
 def shape_of(kind: Type, values: Sequence[Any], spare: int = 0) -> Shape:
@@ -103,7 +107,9 @@ def shape_of(kind: Type, values: Sequence[Any], spare: int = 0) -> Shape:
             "use numbers, True, False, None, strings, frozensets, and tuples; with a state_key, also lists, sets and "
             "dictionaries",
         )
-    return Shape(kind)
+    classes = set(map(type, values)) if kind in {INT, ATOM} else set()
+    is_of_members = len(classes) == 1 and all(issubclass(each, Enum) for each in classes)
+    return Shape(kind, enumeration=classes.pop() if is_of_members else None)
 
 
 def _check_item(shape: Shape) -> None:
@@ -146,7 +152,11 @@ def numbers_of(state: Any, shape: Shape, atoms: Atoms) -> Iterator[list[Any]]:
     """Yield the numbers of each leaf of a state. A part that is None has no numbers, and an unused number is None."""
     kind = shape.kind
     if isinstance(kind, TupleType):
-        if kind.cls is not None and type(state) is not kind.cls:
+        if (
+            kind.cls is not None
+            and type(state) is not kind.cls
+            and not (kind == COMPLEX and isinstance(state, int | float))
+        ):
             raise TypeError(f"expected {kind.cls.__name__}")
         if kind.cls is dict and tuple(state) != kind.fields:
             raise TypeError(f"expected the keys {', '.join(map(repr, kind.fields))}")
@@ -235,7 +245,10 @@ def made_value(numbers: Iterator[Iterator[int]], shape: Shape, atoms: Atoms) -> 
         return math.inf
     if shape.is_run:
         return _made_run(numbers, shape, atoms)
-    return _of_number(next(next(numbers)), kind, atoms) if isinstance(kind, Scalar) else None
+    if not isinstance(kind, Scalar):
+        return None
+    found = _of_number(next(next(numbers)), kind, atoms)
+    return found if shape.enumeration is None else _member(shape.enumeration, found)
 
 
 def _made_run(numbers: Iterator[Iterator[int]], shape: Shape, atoms: Atoms) -> Any:
@@ -246,6 +259,14 @@ def _made_run(numbers: Iterator[Iterator[int]], shape: Shape, atoms: Atoms) -> A
     for run, size in zip(runs, sizes, strict=True):
         _skip(run, (shape.room - length) * size)
     return "".join(map(chr, items)) if shape.kind is TEXT else _class_of(shape.kind)(items)
+
+
+def _member(enumeration: Any, value: Any) -> Any:
+    """Return the member of an enumeration with a value, or the value if there is none."""
+    try:
+        return enumeration(value)
+    except ValueError:
+        return value
 
 
 def _skip(numbers: Iterator[int], count: int) -> None:

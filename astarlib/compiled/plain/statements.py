@@ -15,7 +15,7 @@ from astarlib.compiled.plain.refusal import RefusalError, place_of
 from astarlib.compiled.plain.syntax import assignments, loops, patterns
 from astarlib.compiled.plain.syntax.functions import assigned_names, is_generator
 from astarlib.compiled.plain.syntax.loops import Loop
-from astarlib.compiled.plain.types import DEFAULTS, NONE, ObjectType, Type, Value
+from astarlib.compiled.plain.types import DEFAULTS, NONE, IteratorType, ObjectType, Type, Value
 
 
 class MethodTranslation(Calls):
@@ -54,6 +54,10 @@ class MethodTranslation(Calls):
             base = self.base_for(parameter, value.type)
             env[parameter] = Variable(value.type, base)
             signature += part_names(base, value.type)
+            if isinstance(value.type, IteratorType):
+                items = self.items_of(Value(value.type.items, part_names(base, value.type)))
+                env[parameter] = Variable(ObjectType(items._replace(is_once=True, is_safe=True)), base)
+                self.iterators[parameter] = 0
         for parameter, variable in captured.items():
             if parameter not in env:
                 base = self.base_for(parameter, variable.type)

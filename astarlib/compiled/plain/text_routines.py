@@ -38,11 +38,12 @@ def count_text(a: Number, count: Number, b: Number, others: Number) -> Number:
     return found
 
 
-def replace_text(made: Number, a: Number, count: Number, b: Number, others: Number, new: Number, size: Number) -> None:
-    """Write a text with other characters in the place of a part, wherever it occurs."""
+def replace_text(made: Number, a: Number, count: Number, b: Number, others: Number, new: Number, size: Number,
+                 times: Number) -> None:  # fmt: skip
+    """Write a text with other characters in the place of a part, where it occurs for the first times."""
     start = 0
     while start < count:
-        end = find_text(a, count, b, others, start)
+        end = find_text(a, count, b, others, start) if times > 0 else -1
         kept = (end if end >= 0 else count) - start
         copy(made, a + 8 * start, kept)
         made += 8 * kept
@@ -51,6 +52,7 @@ def replace_text(made: Number, a: Number, count: Number, b: Number, others: Numb
             copy(made, new, size)
             made += 8 * size
             start += others
+            times -= 1
 
 
 def atom_of(table: Number, at: Number, count: Number) -> Number:

@@ -315,6 +315,28 @@ class MadeDeque(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class MadeBytes(MadeDeque):
+    """A `bytearray` that a method makes."""
+
+    def __str__(self) -> str:
+        return "bytearray"
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceType(Type):
+    """One of several functions of a table, as its number."""
+
+    functions: tuple[Any, ...]
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the number."""
+        return (("", "i"),)
+
+    def __str__(self) -> str:
+        return "a function of a table"
+
+
+@dataclass(frozen=True, slots=True)
 class MadeRecord(Type):
     """A dictionary that a method makes, with the keys of one in a state: a list of one item for each value."""
 
@@ -398,6 +420,17 @@ class ClosureType(Type):
         return "a function that is defined in a method"
 
 
+@dataclass(frozen=True, slots=True)
+class IteratorType(Type):
+    """An iterator that is passed to another method, as a list that is read once."""
+
+    items: ListType
+
+    def parts(self) -> tuple[Part, ...]:
+        """Return the address of the list."""
+        return (("", "i"),)
+
+
 @dataclass(slots=True)
 class Value:
     """A value in generated code."""
@@ -408,6 +441,8 @@ class Value:
     """The value of a literal in the code: a number, a string, or a tuple of them."""
 
 
+COMPLEX: Final = TupleType((FLOAT, FLOAT), complex, ("real", "imag"))
+"""A complex number, as in grids whose cells are ``x + y * 1j``."""
 NUMBERS: Final = (BOOL, INT, INT_OR_INF, INF, FLOAT)
 DEFAULTS: Final = {"i": "0", "b": "False", "f": "0.0"}
 
@@ -495,7 +530,7 @@ def leaves(kind: Type) -> Iterator[Type]:
         inner = (kind.item,)
     elif isinstance(kind, UnionType):
         inner = kind.options
-    elif isinstance(kind, MadeSet | MadeDeque):
+    elif isinstance(kind, MadeSet | MadeDeque | IteratorType):
         inner = (kind.items,)
     elif isinstance(kind, MadeDict):
         inner = (kind.keys, kind.values)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from array import array
 from collections.abc import Iterable, Sequence
-from enum import Enum
+from enum import Enum, Flag
 from itertools import chain
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, Final
@@ -15,6 +16,7 @@ from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
+    COMPLEX,
     ENUM,
     FLOAT,
     INF,
@@ -26,6 +28,7 @@ from astarlib.compiled.plain.types import (
     RANGE,
     ArrayItem,
     ArrayType,
+    ChoiceType,
     DictType,
     OptionalType,
     SeqType,
@@ -37,12 +40,18 @@ from astarlib.compiled.plain.types import (
 
 _CODE: Final = FunctionType | MethodType | BuiltinFunctionType | ModuleType | type
 
-_EXACT: Final = frozenset((bool, int, float, str, tuple, list, dict, set, frozenset, range, type(None)))
+_EXACT: Final = frozenset(
+    (bool, int, float, complex, str, tuple, list, dict, set, frozenset, range, type(None), bytes, array)
+)
 
-_SPECIAL: Final = frozenset((
-    "__eq__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__iter__", "__getitem__", "__contains__",
-    "__missing__", "__add__", "__radd__", "__sub__", "__mul__", "__rmul__", "__getattr__", "__getattribute__",
+_OF_TUPLES: Final = frozenset((
+    "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__iter__", "__getitem__", "__contains__",
 ))  # fmt: skip
+"""Special methods that dataclasses may define. Those of a named tuple would replace those of a tuple."""
+_SPECIAL: Final = frozenset(("__eq__", "__missing__", "__getattr__", "__getattribute__"))
+"""Special methods that no class of a value may define."""
+_ARITHMETIC: Final = frozenset(("__add__", "__radd__", "__sub__", "__mul__", "__rmul__"))
+"""Special methods that named tuples and dataclasses may define, but not subclasses of other classes."""
 
 _DTYPES: Final = frozenset((
     "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64",
@@ -71,7 +80,9 @@ def is_data(value: object) -> bool:
     return (
         value is None
         or is_of_numpy(value)
-        or isinstance(value, int | float | str | bytes | Enum | tuple | list | dict | set | frozenset | range)
+        or isinstance(
+            value, int | float | complex | str | bytes | array | Enum | tuple | list | dict | set | frozenset | range
+        )
         or is_struct(value)
     )
 
@@ -106,14 +117,19 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
     if not kinds:
         return NEVER
     for kind in kinds - _EXACT:
-        if not issubclass(kind, Enum) and not hasattr(kind, "_fields") and not dataclasses.is_dataclass(kind):
-            _check_special(kind)
+        is_plain = issubclass(kind, int | float | str | tuple | list | dict | set | frozenset) and not hasattr(
+            kind, "_fields"
+        )
+        if is_plain and not issubclass(kind, Enum) and not dataclasses.is_dataclass(kind):
+            _check_subclass(kind)
     groups = {kind: _group(kind) for kind in kinds}
     if len(set(groups.values())) > 1:
         divided = [[value for value in values if groups[type(value)] == group] for group in set(groups.values())]
         return Joiner().join_all(type_of(each, is_static=is_static) for each in divided)
     if all(kind is bool for kind in kinds):
         return BOOL
+    if complex in kinds and all(issubclass(kind, int | float | complex) for kind in kinds):
+        return COMPLEX
     if all(issubclass(kind, int | float) for kind in kinds):
         return _number_type(values, kinds)
     if all(issubclass(kind, str) for kind in kinds):
@@ -124,8 +140,11 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
         return ENUM
     if all(kind is range for kind in kinds):
         return RANGE
-    if kinds == {bytes} and not is_static:
-        return SeqType(INT, None, "bytes")
+    if kinds == {bytes}:
+        lengths = set(map(len, values))
+        return SeqType(INT, lengths.pop() if is_static and len(lengths) == 1 else None, "bytes")
+    if kinds == {array}:  # It's neither a tuple nor a list.
+        return SeqType(type_of(list(chain.from_iterable(different(values)))), None, "any")
     if all(issubclass(kind, dict | set | frozenset) for kind in kinds):
         if is_static and kinds == {dict}:
             return _record_type(values)
@@ -143,19 +162,17 @@ def type_of(values: Sequence[Any], *, is_static: bool = False) -> Type:  # one t
         return TupleType(tuple(items), cls, names)
     if all(issubclass(kind, tuple | list) for kind in kinds):
         return _sequence_type(values, kinds, is_static=is_static)
-    remedy = (
-        "use if and elif instead of a table of functions"
-        if FunctionType in kinds
-        else ("use numbers, strings, tuples, lists, sets and dictionaries")
-    )
-    raise RefusalError(f"a value is {_named(kinds)}, which compiled code doesn't have", remedy)
+    if all(isinstance(value, FunctionType | BuiltinFunctionType | MethodType) for value in values):
+        return ChoiceType(tuple(dict.fromkeys(values)))
+    kind = min(kinds, key=lambda each: each.__name__)
+    raise RefusalError(f"a value is {_named(kinds)}, which compiled code doesn't have", _remedy_for(kind))
 
 
 def _group(kind: Any) -> Any:  # Any: a class
     """Return a key that is different for classes whose values have types of different groups."""
     if issubclass(kind, str):
         return "text"
-    if issubclass(kind, int | float):
+    if issubclass(kind, int | float | complex):
         return "number"
     if issubclass(kind, Enum):
         return "enumeration"
@@ -184,13 +201,50 @@ def check_class(cls: Any) -> None:  # Any: a class
 
 def _check_special(cls: Any) -> None:  # Any: a class
     """Raise RefusalError if a class defines special methods, other than those that `dataclass` generates."""
+    if not is_class_of_user(cls):
+        raise RefusalError(f"a value is {cls.__name__}, which compiled code doesn't have", _remedy_for(cls))
+    refused = _SPECIAL if dataclasses.is_dataclass(cls) else _SPECIAL | _OF_TUPLES
     for base in cls.__mro__:
-        if base.__module__ in {"builtins", "typing"}:
+        if base.__module__ in {"builtins", "typing", "enum"}:
             continue
-        for name in _SPECIAL & vars(base).keys():
+        for name in sorted(refused & vars(base).keys()):
             code = getattr(vars(base)[name], "__code__", None)
             if vars(base)[name] is not None and (code is None or code.co_filename != "<string>"):
                 raise RefusalError(f"{cls.__name__} defines {name}", "write a method with a name of its own")
+
+
+def is_class_of_user(cls: Any) -> bool:  # Any: a class
+    """Return True for enumerations, named tuples and dataclasses, and False for classes of other libraries."""
+    if issubclass(cls, Flag) and not issubclass(cls, int):
+        return False
+    return issubclass(cls, Enum) or hasattr(cls, "_fields") or dataclasses.is_dataclass(cls)
+
+
+def _remedy_for(cls: Any) -> str:
+    """Return what to use instead of values of a class."""
+    names = {each.__name__ for each in cls.__mro__}
+    found = next((remedy for name, remedy in _REMEDIES.items() if name in names), None)
+    if found is None and cls.__module__ != "builtins":
+        found = f"make {cls.__name__} a frozen dataclass or a NamedTuple"
+    return found or "use numbers, strings, tuples, lists, sets and dictionaries"
+
+
+_REMEDIES: Final = {
+    "Fraction": "use whole numbers of a smaller unit", "Decimal": "use whole numbers of a smaller unit",
+    "Flag": "use IntFlag, or whole numbers as bits", "Counter": "use a sorted tuple of pairs as the state",
+    "ndarray": "use a tuple of tuples as the state, as in tuple(map(tuple, array.tolist()))",
+    "deque": "use a tuple as the state", "bytearray": "use a tuple of whole numbers as the state",
+    "array": "use a tuple or list of its numbers, as in array.tolist()",
+}  # fmt: skip
+"""What to use instead of values of some classes."""
+
+
+def _check_subclass(cls: Any) -> None:
+    """Raise RefusalError for a subclass of a built-in class that defines special methods."""
+    for base in cls.__mro__:
+        for name in sorted((_SPECIAL | _OF_TUPLES | _ARITHMETIC) & vars(base).keys()):
+            if base.__module__ not in {"builtins", "typing"} and vars(base)[name] is not None:
+                raise RefusalError(f"{cls.__name__} defines {name}", _remedy_for(cls))
 
 
 def _named(kinds: Iterable[type]) -> str:

@@ -11,6 +11,7 @@ from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
+    COMPLEX,
     DEFAULTS,
     FLOAT,
     INF,
@@ -19,6 +20,7 @@ from astarlib.compiled.plain.types import (
     INT_OR_INF,
     NEVER,
     NONE,
+    NUMBERS,
     OPAQUE,
     TEXT,
     DictType,
@@ -97,6 +99,8 @@ def convert(method: Method, value: Value, kind: Type) -> Value:  # one pair afte
         return method.to_float(value)
     if kind is BOOL and have is INT:
         return Value(BOOL, (f"({value.parts[0]} != 0)",))
+    if kind == COMPLEX and have in NUMBERS:
+        return Value(COMPLEX, (method.to_float(value).parts[0], "0.0"))
     if isinstance(kind, TupleType) and isinstance(have, TupleType) and len(kind.items) == len(have.items):
         items = [method.convert(item, want) for item, want in zip(method.items(value), kind.items, strict=True)]
         return Value(kind, tuple(part for item in items for part in item.parts))

@@ -1,4 +1,4 @@
-"""Queues that a method makes with `deque`: lists with methods for both ends."""
+"""Deques and bytearrays that a method makes: lists with other methods."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import ClassVar
 from astarlib.compiled.plain.emitter import Items
 from astarlib.compiled.plain.kinds.kind import Kind, Method
 from astarlib.compiled.plain.kinds.sequences import list_insert, list_pop
+from astarlib.compiled.plain.kinds.texts import is_text
 from astarlib.compiled.plain.refusal import RefusalError
-from astarlib.compiled.plain.types import INT, NONE, ListType, MadeDeque, Value
+from astarlib.compiled.plain.types import BOOL, INT, NONE, ListType, MadeBytes, MadeDeque, Value
 
 _OF_LISTS = frozenset(("append", "clear", "count", "extend", "index", "insert", "pop", "remove", "reverse"))
 """The methods that lists have, too."""
@@ -89,3 +90,45 @@ class Deques(Kind):
         times = method.temp(f"({method.convert(by, INT).parts[0]} % {length} if {length} > 0 else 0)")
         with method.counted(times):
             list_insert(method, every, method.literal(0), method.keep(list_pop(method, every)))
+
+
+def make_bytearray(method: Method, source: Value | None) -> Value:
+    """Return a bytearray of the whole numbers of a value."""
+    if source is not None and (source.type in {INT, BOOL} or is_text(source.type)):
+        raise RefusalError("bytearray of a number or text", "use bytearray of a list of whole numbers")
+    made: Value = method.new_list([]) if source is None else method.make_list([source])
+    assert isinstance(made.type, ListType)
+    method.joiner.widen(made.type.cell, INT)
+    if made.type.item is not INT:
+        raise RefusalError(f"bytearray of {made.type.item}", "use whole numbers")
+    items = method.items_of(made)
+    with method.counted(items.length) as k:
+        check_byte(method, items.get(k))
+    return Value(MadeBytes(made.type), made.parts)
+
+
+def check_byte(method: Method, value: Value) -> None:
+    """Let the search go on in Python unless a number is a byte."""
+    part = method.keep(value).parts[0]
+    method.emit(f"known(0 <= {part} and {part} < 256)")
+
+
+class Bytearrays(Deques):
+    """The operations of bytearrays."""
+
+    remedy: ClassVar[str] = "make bytes of it, as in bytes(values)"
+
+    def contains(self, method: Method, value: Value, item: Value) -> str:
+        """Search a number."""
+        if item.type is not INT:
+            raise self._refused("`in`", value.type, item.type)
+        return super().contains(method, value, item)
+
+    def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
+        """Call a method of bytearrays."""
+        if name == "copy" and not arguments:
+            return make_bytearray(method, list_in(value))
+        if name not in {"count", "index", "reverse", "pop"} or any(each.type is not INT for each in arguments):
+            raise self._refused(name, value.type)
+        found: Value = method.method(list_in(value), name, arguments, {})
+        return found

@@ -10,6 +10,7 @@ from astarlib.compiled.plain.emitter import Items, Lines, conjunction
 from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.frozensets import is_element
 from astarlib.compiled.plain.kinds.kind import Method
+from astarlib.compiled.plain.kinds.objects import special_method
 from astarlib.compiled.plain.kinds.remedies import check_tuple, why_not_changed
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
@@ -21,6 +22,7 @@ from astarlib.compiled.plain.types import (
     NONE,
     DictType,
     ListType,
+    MadeDict,
     ObjectType,
     RangeType,
     SeqType,
@@ -169,7 +171,7 @@ def extend(method: Method, target: Value, value: Value) -> None:
     kind = target.type
     assert isinstance(kind, ListType)
     check_change(method, target)
-    value = method.present(value)
+    value = iterated(method, method.present(value))
     if keys_of(value.type) is None:
         check_tuple(value.type)
     if is_seq(value.type) and keys_of(value.type) is None:
@@ -181,6 +183,12 @@ def extend(method: Method, target: Value, value: Value) -> None:
     items = method.items_of(value)
     with method.counted(items.length) as k:
         append(method, target, items.get(k))
+
+
+def iterated(method: Method, value: Value) -> Value:
+    """Return what the method ``__iter__`` of the user's class returns, and any other value unchanged."""
+    special = special_method(value, "__iter__")
+    return value if special is None else method.call(special, [value])
 
 
 def append(method: Method, target: Value, value: Value) -> None:
@@ -285,7 +293,7 @@ def clip(method: Method, end: Value, count: str, low: str, high: str) -> str:
 
 def unpack(method: Method, value: Value, targets: Sequence[Any]) -> list[Value]:
     """Return the values for several targets."""
-    value, count = method.narrow(method.present(value), "sequence"), len(targets)
+    value, count = iterated(method, method.narrow(method.present(value), "sequence")), len(targets)
     check_tuple(value.type)
     if value.type is NEVER:
         return [value] * count
@@ -420,13 +428,28 @@ def sequence_count(method: Method, owner: Value, value: Value) -> Value:
 
 def sequence__replace(method: Method, owner: Value, **names: Value) -> Value:
     """Translate the method ``_replace`` of sequences."""
-    kind = owner.type
+    kind, more = owner.type, names.pop("**", None)
     if not isinstance(kind, TupleType) or not set(names) <= set(kind.fields):
         raise RefusalError("_replace of other fields")
     items: list[Value] = method.items(owner)
+    if more is not None:
+        items = _changed_fields(method, kind, items, more)
     values = [names.get(name, item) for name, item in zip(kind.fields, items, strict=True)]
     return Value(TupleType(tuple(value.type for value in values), kind.cls, kind.fields),
                  tuple(part for value in values for part in value.parts))  # fmt: skip
+
+
+def _changed_fields(method: Method, kind: TupleType, items: Sequence[Value], changes: Value) -> list[Value]:
+    """Return the fields with those of a dictionary that a method makes in their place."""
+    if not isinstance(changes.type, MadeDict):
+        raise RefusalError(f"a call with ** of {changes.type}", "name the arguments")
+    values, found, number = Value(changes.type.values, changes.parts[1:]), [], method.copied("0")
+    for name, item in zip(kind.fields, items, strict=True):
+        at = method.place_in_dict(changes, method.literal(name))
+        method.emit(f"{number} += word({at} >= 0)")
+        found.append(method.select(f"{at} >= 0", lambda at=at: method.items_of(values).get(at), lambda item=item: item))
+    method.emit(f"known({number} == {method.length(changes)})")
+    return found
 
 
 def sort(method: Method, made: Value, names: dict[str, Value]) -> None:

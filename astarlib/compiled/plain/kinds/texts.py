@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from astarlib.compiled.plain.emitter import Items
 from astarlib.compiled.plain.kinds.kind import Kind, Method
 from astarlib.compiled.plain.refusal import RefusalError
-from astarlib.compiled.plain.types import ATOM, BOOL, INT, NEVER, TEXT, OptionalType, Type, Value
+from astarlib.compiled.plain.types import ATOM, BOOL, INT, NEVER, TEXT, DictType, OptionalType, Type, Value
 
 _QUESTIONS: Final = ("isupper", "islower", "isdigit", "isalpha", "isspace", "isalnum")
 """The tests of characters, in the order of their numbers in `routines.is_of`."""
+
+
+_TEXTS_FIRST: Final = {"replace": 2, "translate": 0}
+"""The number of arguments at the start that are texts, for methods that have others, too."""
 
 
 def is_text(kind: Type) -> bool:
@@ -194,7 +199,8 @@ class Texts(Kind):
             return Value(TEXT, (made, value.parts[1]))
         if name in {"strip", "lstrip", "rstrip"} and len(arguments) <= 1:
             return self._stripped(method, value, name, *arguments)
-        if translate is None or any(not is_text(each.type) for each in arguments):
+        texts = arguments[: _TEXTS_FIRST.get(name, len(arguments))]
+        if translate is None or any(not is_text(each.type) for each in texts):
             raise self._refused(f"{name} with {len(arguments)} arguments", value.type)
         try:
             found: Value = translate(method, value, *arguments)
@@ -223,15 +229,36 @@ class Texts(Kind):
         end = f"{at} + 8 * ({count} - {others})"
         return Value(BOOL, (f"({count} >= {others} and same_words({end}, {other}, {others}))",))
 
-    def _call_replace(self, method: Method, value: Value, old: Value, new: Value) -> Value:
+    def _call_replace(self, method: Method, value: Value, old: Value, new: Value, most: Value | None = None) -> Value:
         (at, count), (other, others) = value.parts, as_text(method, old).parts
         made_of, size = as_text(method, new).parts
         method.emit(f"known({others} > 0)")
         times = method.temp(f"count_text({at}, {count}, {other}, {others})")
-        total = method.temp(f"{count} + {times} * ({size} - {others})")
+        limit = times
+        if most is not None:  # A negative number is no limit.
+            wanted = method.temp(method.convert(method.number(most), INT).parts[0])
+            limit = method.temp(f"(smaller({wanted}, {times}) if {wanted} >= 0 else {times})")
+        total = method.temp(f"{count} + {limit} * ({size} - {others})")
         made = method.allocate(total)
-        method.emit(f"replace_text({made}, {at}, {count}, {other}, {others}, {made_of}, {size})")
+        method.emit(f"replace_text({made}, {at}, {count}, {other}, {others}, {made_of}, {size}, {limit})")
         return Value(TEXT, (made, total))
+
+    def _call_translate(self, method: Method, value: Value, table: Value) -> Value:
+        if not isinstance(table.type, DictType) or table.type.key is not INT or table.type.value is not INT:
+            raise RefusalError(
+                f"translate with {table.type}", "use a table of single characters, such as str.maketrans('ab', 'ba')"
+            )
+        at, count = value.parts
+        made = method.allocate(count)
+        with method.counted(count) as k:
+            code = method.load(at, k, INT)
+            entry = method.entry(table, code)
+            found = method.select(
+                f"{entry} >= 0", partial(method.value_of_entry, table, entry), partial(lambda code: code, code)
+            )
+            place = method.temp(f"{made} + 8 * {k}")
+            method.emit(f"store({place}, 0, {found.parts[0]})")
+        return Value(TEXT, (made, count))
 
     def _call_split(self, method: Method, value: Value, separator: Value) -> Value:
         (at, count), (_, others) = value.parts, as_text(method, separator).parts

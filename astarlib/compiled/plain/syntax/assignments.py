@@ -8,6 +8,7 @@ from typing import Any
 
 from astarlib.compiled.plain.emitter import Items
 from astarlib.compiled.plain.joining import item_of
+from astarlib.compiled.plain.kinds.deques import check_byte, list_in
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import made_items
 from astarlib.compiled.plain.kinds.records import set_in_record
@@ -18,6 +19,8 @@ from astarlib.compiled.plain.types import (
     NEVER,
     DictType,
     ListType,
+    MadeBytes,
+    MadeDeque,
     MadeDict,
     MadeRecord,
     MadeSet,
@@ -66,6 +69,8 @@ def augassign_statement(method: Method, node: ast.AugAssign) -> None:
             owner, key, changed
         )
         return
+    if isinstance(owner.type, MadeDeque) and not isinstance(owner.type, MadeBytes):
+        owner = list_in(owner)
     _check_list(method, owner)
     if isinstance(target.slice, ast.Slice):
         _replace_slice(
@@ -116,6 +121,10 @@ def assign_to(method: Method, target: Any, value: Value) -> None:
         if isinstance(owner.type, MadeRecord):
             set_in_record(method, owner, method.keep(method.value(target.slice)), method.keep(value))
             return
+        if isinstance(owner.type, MadeDeque) and not isinstance(target.slice, ast.Slice):
+            if isinstance(owner.type, MadeBytes):
+                check_byte(method, value)
+            owner = list_in(owner)
         _check_list(method, owner)
         if isinstance(target.slice, ast.Slice):
             _replace_slice(method, owner, target.slice, value)

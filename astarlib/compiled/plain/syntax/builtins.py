@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import collections
 import copy
 import dataclasses
@@ -13,13 +12,16 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from astarlib.compiled.plain.emitter import Items, negated
+from astarlib.compiled.plain import library
+from astarlib.compiled.plain.emitter import Items, alternative, negated
 from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.arrays import plain
+from astarlib.compiled.plain.kinds.complexes import Complexes, make_complex
 from astarlib.compiled.plain.kinds.copies import copied
+from astarlib.compiled.plain.kinds.deques import check_byte, make_bytearray, make_deque
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset
+from astarlib.compiled.plain.kinds.instances import is_instance
 from astarlib.compiled.plain.kinds.kind import Method
-from astarlib.compiled.plain.kinds.deques import make_deque
 from astarlib.compiled.plain.kinds.made import count_items, update_dict
 from astarlib.compiled.plain.kinds.objects import special_method, static_attribute
 from astarlib.compiled.plain.kinds.records import copied_record, make_record
@@ -28,6 +30,7 @@ from astarlib.compiled.plain.kinds.texts import as_text, is_text, made_text
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     NONE,
@@ -36,6 +39,7 @@ from astarlib.compiled.plain.types import (
     TEXT,
     MadeSet,
     ObjectType,
+    SeqType,
     SetType,
     TupleType,
     Value,
@@ -181,6 +185,23 @@ def _tuple(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Va
     return calls.as_tuple(calls.present(arguments[0])) if arguments else calls.tuple_of([])
 
 
+@_builtin(bytes)
+def _bytes(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    if len(arguments) != 1 or arguments[0].type in {INT, BOOL} or is_text(arguments[0].type):
+        raise RefusalError("bytes of a number or text", "use bytes of a list of whole numbers")
+    at, count = calls.span(calls.with_items(calls.as_tuple(calls.present(arguments[0])), INT))
+    with calls.counted(count) as k:
+        check_byte(calls, calls.load(at, k, INT))
+    return Value(SeqType(INT, None, "bytes"), (at, count))
+
+
+@_builtin(bytearray)
+def _bytearray(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    if len(arguments) > 1:
+        raise RefusalError("bytearray of a text", "use bytearray of a list of whole numbers")
+    return make_bytearray(calls, calls.present(arguments[0]) if arguments else None)
+
+
 @_builtin(set)
 def _set(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     return calls.make_set(arguments)
@@ -237,6 +258,11 @@ def _deque(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Va
 
 @_builtin(abs, math.fabs, operator.abs)
 def _abs(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    special = special_method(arguments[0], "__abs__")
+    if special is not None:
+        return calls.call(special, [arguments[0]])
+    if arguments[0].type == COMPLEX:
+        return Complexes().absolute(calls, arguments[0])
     value = calls.number(arguments[0])
     if value.type in {INT, BOOL}:
         return Value(INT, (f"absolute({calls.convert(value, INT).parts[0]})",))
@@ -288,6 +314,11 @@ def _int(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Valu
     if value.type in {INT, BOOL}:
         return calls.convert(value, INT)
     return Value(INT, (f"whole_of({calls.to_float(value).parts[0]})",))
+
+
+@_builtin(complex)
+def _complex(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    return make_complex(calls, [calls.present(each) for each in arguments])
 
 
 @_builtin(float)
@@ -476,6 +507,27 @@ def _pairwise(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) ->
     return calls._items_value(length, lambda k: calls.tuple_of([items.get(k), items.get(calls.temp(f"{k} + 1"))]))
 
 
+@_builtin(itertools.groupby)
+def _groupby(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) -> Value:
+    made, key = calls.make_list(arguments[:1]), arguments[1] if len(arguments) > 1 else names.get("key")
+    named = {} if key is None else {"key": key}
+    ends = calls.items_of(calls.program.call(calls, library.group_ends, [made], named))
+    items = calls.items_of(made)
+
+    def get(k: str) -> Value:
+        start = calls.fresh()
+        calls.emit(f"{start} = 0")
+        with calls.block(f"if {k} > 0:"):
+            calls.emit(f"{start} = {ends.get(calls.temp(f'{k} - 1')).parts[0]}")
+        first = items.get(start)
+        length = calls.temp(f"{ends.get(k).parts[0]} - {start}")
+        group = Items(length, lambda j: items.get(calls.temp(f"{start} + {j}")), is_safe=True)
+        of = first if key is None or key.type is NONE else calls.apply(key, [first], {})
+        return calls.tuple_of([calls.keep(of), Value(ObjectType(group))])
+
+    return calls._items_value(ends.length, get)
+
+
 @_builtin(operator.getitem)
 def _getitem(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     owner, index = arguments
@@ -500,6 +552,44 @@ def _replaced(calls: Method, arguments: Sequence[Value], names: dict[str, Value]
     return sequence__replace(calls, arguments[0], **names)
 
 
-@_builtin(builtins.isinstance)
+@_builtin(getattr)
+def _getattr(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    owner, name = arguments[0], calls.keep(arguments[1])
+    if len(arguments) > 2:
+        raise RefusalError("getattr with a default", "use if")
+    if isinstance(name.constant, str):
+        return calls.attribute(owner, name.constant)
+    kind = owner.type
+    if not isinstance(kind, TupleType) or kind.cls in {None, dict}:
+        raise RefusalError("getattr of a name that isn't in the code", "use a dictionary")
+    tests = [calls.temp(calls.equal(name, calls.literal(field))) for field in kind.fields]
+    calls.fail_if(negated(alternative(tests)), "ValueError", "there is no field of this name (AttributeError)")
+    items = calls.items(calls.keep(owner))
+    found = items[-1]
+    for test, item in list(zip(tests, items, strict=True))[-2::-1]:
+        found = calls.select(test, lambda item=item: item, lambda found=found: found)
+    return found
+
+
+@_builtin(type)
+def _type(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
+    kind = arguments[0].type
+    if isinstance(kind, TupleType) and kind.cls not in {None, dict, complex}:
+        return Value(ObjectType(kind.cls, (kind.cls,)))
+    if not isinstance(kind, ObjectType) or kind.path is None:
+        raise RefusalError(f"type of {kind}", "use isinstance(...)")
+    return calls.attribute(arguments[0], "__class__")
+
+
+@_builtin(isinstance)
 def _isinstance(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    raise RefusalError("it calls `isinstance`", "use values of one type")
+    wanted = arguments[1]
+    classes = calls.items(wanted) if isinstance(wanted.type, TupleType) else [wanted]
+    return Value(BOOL, (is_instance(calls, calls.keep(arguments[0]), tuple(_class_in(each) for each in classes)),))
+
+
+def _class_in(value: Value) -> Any:  # Any: a class, or a union of them
+    found = value.type.value if isinstance(value.type, ObjectType) else None
+    if not isinstance(found, type):
+        raise RefusalError("isinstance with something else than classes in the code", "use values of one type")
+    return found

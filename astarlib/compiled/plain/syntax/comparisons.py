@@ -13,7 +13,7 @@ from astarlib.compiled.plain.kinds.arrays import ArrayItems
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, make_frozenset
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import made_items
-from astarlib.compiled.plain.kinds.objects import BuiltinMethod, special_method
+from astarlib.compiled.plain.kinds.objects import BuiltinMethod, own_order, special_method
 from astarlib.compiled.plain.kinds.remedies import check_tuple, remedy_for, remedy_for_comparison
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts
@@ -225,6 +225,10 @@ def ordered(method: Method, sign: str, a: Value, b: Value) -> str:
         return own.order(method, sign, a, b)
     if is_set(a.type) and is_set(b.type):
         return FrozenSets().order(method, sign, a, b)
+    answer = own_order(method, sign, a, b)
+    if answer is not None:
+        truth: str = method.truth(answer)
+        return truth
     if sort_of(a.type) is None or sort_of(a.type) != sort_of(b.type):
         raise RefusalError(f"{sign} of {a.type} and {b.type}", remedy_for(a.type) or remedy_for(b.type))
     if isinstance(a.type, TupleType) and isinstance(b.type, TupleType):
@@ -265,7 +269,7 @@ def contains(method: Method, container: Value, item: Value) -> str:
     special = special_method(container, "__contains__")
     if special is not None:
         return method.truth(method.call(special, [container, item]))
-    if kind_of(kind) == "bytes":  # A number is in it as an item, and other bytes as a part.
+    if kind_of(kind) == "bytes" and item.type is not INT:  # A number is in it as an item, and other bytes as a part.
         raise RefusalError("`in` of bytes", "use a tuple, as in tuple(values)")
     own = kind_with_module(kind)
     if isinstance(kind, SetType) or keys_of(kind) is not None:
@@ -273,6 +277,9 @@ def contains(method: Method, container: Value, item: Value) -> str:
     if own is not None:
         return own.contains(method, container, item)
     check_tuple(kind)
+    if kind is INT and item.type is INT:  # In Python, only an IntFlag contains others.
+        flags = method.keep(container).parts[0]
+        return f"(({flags} & {item.parts[0]}) == {item.parts[0]})"
     if not is_iterable(kind) and not isinstance(kind, ObjectType | DictType) and kind not in {ATOM, NEVER}:
         raise RefusalError(f"`in` of {kind}", remedy_for(kind))
     if NEVER in (kind, item.type):

@@ -12,7 +12,7 @@ from astarlib.compiled.plain.kinds.frozensets import listed
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import made_items
 from astarlib.compiled.plain.refusal import RefusalError
-from astarlib.compiled.plain.types import NEVER, ListType, MadeSet, ObjectType, SetType, Type, Value
+from astarlib.compiled.plain.types import FLOAT, NEVER, ListType, MadeSet, ObjectType, SetType, Type, Value
 from astarlib.compiled.plain.values import words_of
 
 
@@ -70,6 +70,9 @@ def for_each(
     def checked(value: Value) -> None:
         if any_order is not None and sets and value.type not in any_order and value.type is not NEVER:
             raise RefusalError(f"the order of a set shows in a result of {value.type}", "write sorted(...)")
+        if any_order is not None and sets and value.type is FLOAT:
+            value = method.keep(value)
+            method.emit(f"known({value.parts[0]} == {value.parts[0]})")  # The order shows if one of them is nan.
         body(value)
 
     if isinstance(node, ast.GeneratorExp | ast.ListComp):
@@ -127,6 +130,7 @@ def bind(method: Method, target: Any, value: Value) -> None:
         base = method.fresh_base(target.id)
         method.write(part_names(base, value.type), value.parts)
         method.env[target.id] = Variable(value.type, base)
+        method.note_assignment(target.id, value.type)
         return
     if not isinstance(target, ast.Tuple | ast.List):
         raise RefusalError("the target of a loop isn't a name")

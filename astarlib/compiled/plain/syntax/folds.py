@@ -145,7 +145,8 @@ def extremum(method: Method, source: Any, sign: str, key: Value | None, default:
         by = value if key is None or key.type is NONE else method.keep(method.apply(key, [value], {}))
         places.append((method.hole(), value, by))
 
-    method.for_each(source, body, any_order=(INT, BOOL, ATOM) if key is None or key.type is NONE else ())
+    method.for_each(source, body, any_order=() if key is not None and key.type is not NONE else (
+        INT, BOOL, ATOM, FLOAT, INF, INT_OR_INF))  # fmt: skip
     kind = method.joiner.join_all(value.type for _, value, _ in places)
     by_kind = method.joiner.join_all(by.type for _, _, by in places)
     is_keyed = any(value is not by for _, value, by in places)

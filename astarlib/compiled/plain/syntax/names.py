@@ -18,6 +18,7 @@ from astarlib.compiled.plain.kinds.texts import joined, made_text
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     BOOL,
+    COMPLEX,
     FLOAT,
     INF,
     INT,
@@ -36,7 +37,7 @@ from astarlib.compiled.plain.values import is_data, type_of
 
 def constant_expression(method: Method, node: ast.Constant) -> Value:
     """Translate a literal."""
-    if node.value is Ellipsis or isinstance(node.value, complex):
+    if node.value is Ellipsis:
         raise RefusalError(f"it uses {node.value!r}")
     return literal(method, node.value)
 
@@ -104,13 +105,16 @@ def literal(method: Method, value: Any) -> Value:
     if isinstance(value, int):
         if not -(2**63) <= value < 2**63:
             raise RefusalError(f"{value} doesn't fit 64 bits")
-        return Value(INT, (str(value) if value >= 0 else f"({value})",), value)
+        return Value(INT, (str(int(value)) if value >= 0 else f"({int(value)})",), value)
     if isinstance(value, float):
         if math.isinf(value) and value > 0:
             return Value(INF)
         if math.isnan(value) or math.isinf(value):
             return known(method, value, (Given(value),), "number")
         return Value(FLOAT, (repr(value) if value >= 0 else f"({value!r})",), value)
+    if isinstance(value, complex):
+        parts = (literal(method, value.real), literal(method, value.imag))
+        return Value(COMPLEX, tuple(method.to_float(part).parts[0] for part in parts))
     if isinstance(value, str | Enum):
         kind = type_of([value])
         return Value(kind, (str(method.program.constants.literals.number(value)),), value)

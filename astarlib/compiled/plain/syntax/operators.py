@@ -12,6 +12,7 @@ from astarlib.compiled.plain.kinds.frozensets import make_frozenset, written
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import is_counter, operate_counters
 from astarlib.compiled.plain.kinds.numbers import BITS, fold
+from astarlib.compiled.plain.kinds.objects import own_operator, special_method
 from astarlib.compiled.plain.kinds.remedies import is_type_error, remedy_for
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts
@@ -19,6 +20,7 @@ from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     ATOM,
     BOOL,
+    COMPLEX,
     FLOAT,
     INF,
     INT,
@@ -43,11 +45,20 @@ _FLOATING = {
 }  # fmt: skip
 
 
+_UNARY: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
+
+
 def unaryop_expression(method: Method, node: ast.UnaryOp) -> Value:
     """Translate an operator with one operand."""
     value = method.value(node.operand)
     if isinstance(node.op, ast.Not):
         return Value(BOOL, (negated(method.truth(value)),))
+    special = special_method(value, _UNARY[type(node.op)])
+    if special is not None:
+        found: Value = method.call(special, [value])
+        return found
+    if value.type == COMPLEX and isinstance(node.op, ast.USub):
+        return Value(COMPLEX, tuple(f"(-{part})" for part in value.parts))
     value = method.number(value)
     if isinstance(value.constant, int | float) and isinstance(node.op, ast.USub):
         return method.literal(-value.constant)
@@ -103,6 +114,9 @@ def operate(method: Method, op: ast.operator, a: Value, b: Value) -> Value:
         other = b.type if isinstance(a.type, UnionType) else a.type
         group = "sequence" if is_seq(other) else "number"
         a, b = method.narrow(a, group), method.narrow(b, group)
+    own_value = own_operator(method, op, a, b)
+    if own_value is not None:
+        return own_value
     if is_type_error(op, a.type, b.type):  # Python raises it if the search gets here, and goes on elsewhere.
         method.emit("known(False)")
         return Value(NEVER)
