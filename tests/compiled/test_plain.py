@@ -354,7 +354,7 @@ Counter_of = Counter([1])
     [
         reads_an_iterator_twice, changes_a_list_with_a_second_name, changes_what_a_generator_reads,
         takes_any_item_of_a_set, sorts_a_set_by_a_key, compares_a_part,
-        adds_by_a_special_method, counts_in_a_default,
+        counts_in_a_default,
     ],
 )  # fmt: skip
 def test_what_would_give_another_result_is_refused(result: Any) -> None:

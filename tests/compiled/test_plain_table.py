@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import itertools
 import math
+import operator
 import warnings
+from array import array
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum, StrEnum
+from functools import reduce
+from heapq import nlargest, nsmallest
+from itertools import accumulate, groupby, takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,6 +46,56 @@ class Box:
     x: int
 
 
+@dataclass(frozen=True)
+class Vector:
+    x: int
+    y: int
+
+    def __add__(self, other: Any) -> Any:
+        return Vector(self.x + other.x, self.y + other.y)
+
+    def __sub__(self, other: Any) -> Any:
+        return Vector(self.x - other.x, self.y - other.y)
+
+    def __rmul__(self, number: Any) -> Any:
+        return Vector(self.x * number, self.y * number)
+
+    def __neg__(self) -> Any:
+        return Vector(-self.x, -self.y)
+
+    def __abs__(self) -> int:
+        return abs(self.x) + abs(self.y)
+
+    def __lt__(self, other: Any) -> bool:
+        return abs(self) < abs(other)
+
+    def __bool__(self) -> bool:
+        return self.x != 0
+
+    def __len__(self) -> int:
+        return 2
+
+    def __iter__(self) -> Any:
+        yield self.x
+        yield self.y
+
+    def __contains__(self, item: Any) -> bool:
+        return bool(item == self.x)
+
+    def dot(self, other: Any) -> Any:
+        return self.x * other.x + self.y * other.y
+
+
+class Size(IntEnum):
+    SMALL = 1
+    LARGE = 2
+
+
+class Word(StrEnum):
+    AB = "ab"
+    B = "b"
+
+
 VALUES = {
     "int": "s - 49_998", "constant": "2", "bool": "s == RARE", "float": "s / 25_000", "inf": "math.inf",
     "int or inf": "math.inf if s == 0 else 2", "none": "None", "int or none": "2 if s == RARE else None",
@@ -65,6 +121,12 @@ VALUES = {
     "table keys": "self.table.keys()", "table values": "self.table.values()", "table items": "self.table.items()",
     "point": "Point(2, s)", "box": "Box(2)", "enumerate": "enumerate([2, s])", "zip": "zip([2, s], 'ab')",
     "generator": "(k for k in (2, s))", "reversed": "reversed([2, s])", "map": "map(abs, (2, s))", "function": "max",
+    "deque": "deque([2, s])", "no deque": "deque()", "bytearray": "bytearray([2, s % 256])", "array": "self.array",
+    "counter": "Counter([2, s, 2])", "counts": "Counter('abb')", "default dict": "defaultdict(int, {2: s})",
+    "default lists": "defaultdict(list, {2: [s]})", "complex": "complex(2, s)", "imaginary": "2j",
+    "number or complex": "2 if s == RARE else 2 + 0j", "cells": "[1, 1j, 2 + 0j]", "board": "self.board",
+    "vector": "Vector(2, s)", "vectors": "self.vectors", "operation": "self.operations[s % 2]",
+    "group": "[k for k, _ in groupby([2, 2, s])]", "size": "Size.LARGE", "word": "Word.AB",
     "slice": "(2, 3, s)[1:]", "list slice": "[2, s, 3][:2]", "product": "(2,) * 2", "list product": "[2] * 2",
 }  # fmt: skip
 """An expression for a value of each kind."""
@@ -90,7 +152,15 @@ x in self.names; ''.join(sorted(x)); x < 'b'; x * 3; x[::-1]; x[:1] + 'z'; f'{x}
 ''.join(reversed(x)); [c for c in x if c != 'b']; x[s % 2]; len(set(x)); x.startswith(x); x in 'cab';
 frozenset(x) == {'a', 'b'}; x.find(x); x.shape; x.size; x[0, 1]; x[0, -1]; x[1][0]; x[(1, 0)]; int(x[0, 0]); x.min();
 x.max(); x.sum(); x[2, 0]; x[0, 0, 0]; x[True]; x + 100; x == 2.5; (x, 3); abs(x - 1); x * 2 > 5; not x; x[s % 3 - 1];
-float(x); round(x / 3)
+float(x); round(x / 3); x.popleft(); x.appendleft(2); x.rotate(1); x.extendleft([7, 8]); x.rotate(-1);
+x.most_common(); x.most_common(1); x.total(); list(x.elements()); x.real; x.imag; x.conjugate(); x * 1j; x + 1;
+isinstance(x, int); isinstance(x, str); isinstance(x, (tuple, list)); isinstance(x, dict); type(x) is int;
+list(zip(*x)); [list(k) for k in zip(*x)]; list(accumulate(x)); reduce(lambda a, b: a + b, x); nsmallest(1, x);
+nlargest(2, x); list(takewhile(bool, x)); [(k, len(list(g))) for k, g in groupby(x)]; x[2] + 1; x[7]; x(s, 2);
+bytes(x); bytearray(x); deque(x); Counter(x); defaultdict(int, x); x[0] == 2; x == 2 + 0j; {x: 1}.get(2);
+x.setdefault(2, 5); x.update({2: 3}); x.pop(2, 5); x.popitem(); x.clear(); x.symmetric_difference({2, 3}); Point(*x);
+tuple(y for y in x); tuple(map(abs, x)); self.board.get(x); x - 1; x / 2j; x == self.pair[0]; x.dot(x); abs(-x);
+min(x, key=lambda y: -y); len(x) == 2 and x[1]; getattr(x, 'x'); x.replace('b', 'x', 1); x.translate({97: 98})
 """
 """Operations with one value."""
 TWO = """
@@ -99,7 +169,9 @@ x and y; x or y; x[y]; x.get(y); (x, 1) == (y, 1); [x] == [y]; [x, y]; (x, y); {
 {x: 1} == {y: 1}; {1: x} == {1: y}; {x} == {y}; min(x, y); max(x, y); x is y; list(zip(x, y)); [*x, *y]; (x,) < (y,);
 x in [y]; x in (y, 2); x in {y}; [y].index(x); [y].count(x); x.index(y); x.count(y); x.issubset(y); x.union(y);
 [x] + [y]; (x,) + (y,); x << y; x ** y; x >= y; list(map(max, x, y)); sorted([x, y]); x[:1] == y; x[:] == y; x > y;
-x[::-1] == y[::-1]; x * 2 == y * 2; list(x) == y; tuple(x) == y; x == y == x; x.append(y)
+isinstance(x, type(y)); x + y == y + x; complex(x, y); deque(x) == y; Counter(x) == Counter(y); x - y == y - x;
+Counter(x) - Counter(y); Counter(x) + Counter(y); Counter(x) & Counter(y); Counter(x) | Counter(y);
+bytes(x) == bytes(y); x(y, 3); x[::-1] == y[::-1]; x * 2 == y * 2; list(x) == y; tuple(x) == y; x == y == x; x.append(y)
 """
 """Operations with two values."""
 JOINED = """
@@ -131,6 +203,10 @@ class Values(Probe):
         self.halves = np.array([0.5, 2.0])
         self.costs = {"ab": 2.5, "b": 1}
         self.raw = bytes([2, 3, 200])
+        self.array = array("i", [2, RARE])
+        self.board = {0j: 2, 2 + 0j: RARE, 1j: 7}
+        self.vectors = [Vector(1, 2), Vector(2, RARE)]
+        self.operations = {0: operator.add, 1: lambda a, b: a * b}
 
 
 def _split(text: str) -> list[str]:
@@ -148,9 +224,15 @@ def cells() -> Iterator[str]:
             yield f"x = {one}\ny = {two}\nz = ({one}) if s == RARE else ({two})\nreturn {operation}"
 
 
+_NAMED: Any = (
+    Color, Point, Box, Vector, Size, Word, deque, Counter, defaultdict, groupby, accumulate, reduce, takewhile,
+    nsmallest, nlargest,
+)  # fmt: skip
+
+
 def fault_of(body: str) -> str:
     """Return what is wrong with the translation of a method, or an empty string."""
-    names = {"RARE": RARE, "Color": Color, "Point": Point, "Box": Box, "math": math, "__name__": "cells"}
+    names = {"RARE": RARE, "math": math, "__name__": "cells"} | {each.__name__: each for each in _NAMED}
     probe = make_function(body, names)
     problem: Any = type("Case", (Values,), {"probe": probe})()
     try:

@@ -9,6 +9,7 @@ import inspect
 import linecache
 import math
 import struct
+from collections import Counter, defaultdict, deque
 from enum import Enum
 from itertools import count
 from types import FunctionType
@@ -35,8 +36,11 @@ from astarlib.compiled.plain.types import (
     TEXT,
     ArrayItem,
     ArrayType,
+    ChoiceType,
     DictType,
     ListType,
+    MadeBytes,
+    MadeDeque,
     MadeDict,
     MadeRecord,
     MadeSet,
@@ -423,7 +427,13 @@ class Emulated:
         if isinstance(kind, MadeDict):
             keys = self._list(next(parts), kind.keys)
             assert len(set(keys)) == len(keys), f"equal keys in a dictionary: {keys}"
-            return dict(zip(keys, self._list(next(parts), kind.values), strict=True))
+            found = dict(zip(keys, self._list(next(parts), kind.values), strict=True))
+            return found if kind.missing is None else Counter(found) if kind.missing is Counter else (
+                defaultdict(kind.missing.value, found))  # fmt: skip
+        if isinstance(kind, MadeDeque):
+            return (bytearray if isinstance(kind, MadeBytes) else deque)(self._list(next(parts), kind.items))
+        if isinstance(kind, ChoiceType):
+            return kind.functions[next(parts)]
         if isinstance(kind, DictType):
             return self._table(next(parts), kind)
         raise AssertionError(f"a value of the type {kind}")
@@ -475,6 +485,14 @@ def is_same(found: Any, wanted: Any) -> bool:
         return True
     if type(wanted).__module__ == "numpy" and wanted.ndim == 0:
         wanted = wanted.item()
+    if isinstance(wanted, Enum | str) and isinstance(wanted, int | str):  # Members of IntEnum and StrEnum, too.
+        return isinstance(found, int | str) and found == wanted
+    if isinstance(wanted, deque | bytearray | Counter | defaultdict) and type(found) is not type(wanted):
+        return False
+    if isinstance(wanted, deque | bytearray):
+        return is_same(list(found), list(wanted))
+    if isinstance(wanted, complex) or isinstance(found, complex):
+        return isinstance(wanted, int | float | complex) and bool(found == wanted)
     if isinstance(wanted, str | bytes | Enum) or wanted is None or callable(wanted):
         return found is wanted or (type(found) is type(wanted) and bool(found == wanted))
     if isinstance(wanted, int | float):

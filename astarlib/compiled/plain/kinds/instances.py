@@ -68,8 +68,8 @@ def is_instance(method: Method, value: Value, classes: tuple[Any, ...]) -> str:
 
 def _class_of(kind: Type) -> Any:  # Any: a class, or None if it isn't known
     """Return the class of the values of a type in Python."""
-    if isinstance(kind, TupleType):
-        return kind.cls or tuple
+    if isinstance(kind, TupleType):  # A complex number may be a whole one in Python.
+        return None if kind.cls is complex else kind.cls or tuple
     if isinstance(kind, SeqType):
         return {"tuple": tuple, "list": list, "bytes": bytes}.get(kind.kind)
     if isinstance(kind, SetType):

@@ -133,6 +133,8 @@ def _shortest(every: Sequence[Items]) -> tuple[str, int | None]:
 @_builtin(reversed)
 def _reversed(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     items, kind = calls._indexable(arguments[0]), arguments[0].type
+    if special_method(arguments[0], "__iter__") is not None:
+        raise RefusalError(f"reversed of {kind}", "use reversed(list(values))")
     if is_set(kind) or (isinstance(kind, ObjectType) and items.is_once):
         raise RefusalError("reversed of a set, an iterator or a generator", "use a list, as in reversed(list(values))")
     length = calls.temp(items.length)

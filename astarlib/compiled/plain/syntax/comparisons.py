@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from enum import IntFlag
 from functools import partial
 from typing import Any
 
@@ -277,7 +278,7 @@ def contains(method: Method, container: Value, item: Value) -> str:
     if own is not None:
         return own.contains(method, container, item)
     check_tuple(kind)
-    if kind is INT and item.type is INT:  # In Python, only an IntFlag contains others.
+    if kind is INT and item.type is INT and isinstance(item.constant, IntFlag):
         flags = method.keep(container).parts[0]
         return f"(({flags} & {item.parts[0]}) == {item.parts[0]})"
     if not is_iterable(kind) and not isinstance(kind, ObjectType | DictType) and kind not in {ATOM, NEVER}:
