@@ -1,6 +1,7 @@
 """Wrong inputs of compiled engines, of domains, and of the functions that compare them with their problems."""
 
 import math
+from fractions import Fraction
 
 from wrong_input.general_calls import NO_LIMITS, PUZZLE
 from wrong_input.row import wrong
@@ -31,7 +32,7 @@ from astarlib.distributed import Ray, Threads
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.pancake import PancakeProblem
 
-NO_DOMAIN = FunctionProblem(1j, successors=lambda n: [], is_goal=bool)
+NO_DOMAIN = FunctionProblem(Fraction(1, 2), successors=lambda n: [], is_goal=bool)
 DOMAIN = dict.fromkeys(("encode", "decode", "successor_count", "apply", "is_goal"), abs)
 
 
@@ -101,7 +102,7 @@ ROWS = [
         for kind, threads in ((ValueError, 0), (ValueError, -2), (TypeError, 1.5), (TypeError, "2"), (TypeError, True))
     ),
     wrong(TypeError, "complete must be True or False, not 1", BeamSearch, "complete", complete=1),
-    wrong(MissingCapabilityError, "FunctionProblem can't be compiled: .* complex", explore,
+    wrong(MissingCapabilityError, "FunctionProblem can't be compiled: .* Fraction", explore,
           "problem", NO_DOMAIN),
     wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
     wrong(TypeError, "storage must be a Disk", explore, "storage", PUZZLE, storage="x"),
@@ -181,7 +182,7 @@ ROWS = [
           PatternDatabase(abs, None, 0, (), ""), NO_DOMAIN),
     wrong(MissingCapabilityError, "FunctionProblem can't be compiled", check_domain,
           "problem", NO_DOMAIN),
-    wrong(MissingCapabilityError, "FunctionProblem can't be compiled: .* complex.* Instead, use",
+    wrong(MissingCapabilityError, "FunctionProblem can't be compiled: .* Fraction.* Instead, use",
           compile_problem, "problem", NO_DOMAIN),
     wrong(ValueError, "bits must be 1 to 64, not 0", compile_problem, "bits", PUZZLE, bits=0),
     wrong(ValueError, "bits must be 1 to 64, not 65", compile_problem, "bits", PUZZLE, bits=65),

@@ -307,7 +307,7 @@ class Calls(Expressions):
         if function in {operator.itemgetter, operator.attrgetter} if _is_hashable(function) else False:
             keys = [each.constant for each in arguments]
             if None in keys or not keys:
-                raise RefusalError(f"{function.__name__} of values that aren't in the code", "use a lambda")
+                raise RefusalError("a getter of values that aren't in the code", "use a lambda")
             return Value(ObjectType(function(*keys)))
         module = getattr(function, "__module__", None) or type(function).__module__
         name = getattr(function, "__qualname__", None) or repr(function)

@@ -152,11 +152,8 @@ def numbers_of(state: Any, shape: Shape, atoms: Atoms) -> Iterator[list[Any]]:
     """Yield the numbers of each leaf of a state. A part that is None has no numbers, and an unused number is None."""
     kind = shape.kind
     if isinstance(kind, TupleType):
-        if (
-            kind.cls is not None
-            and type(state) is not kind.cls
-            and not (kind == COMPLEX and isinstance(state, int | float))
-        ):
+        is_real = kind == COMPLEX and type(state) in {int, float, bool}
+        if kind.cls is not None and type(state) is not kind.cls and not is_real:
             raise TypeError(f"expected {kind.cls.__name__}")
         if kind.cls is dict and tuple(state) != kind.fields:
             raise TypeError(f"expected the keys {', '.join(map(repr, kind.fields))}")

@@ -203,7 +203,7 @@ def _check_special(cls: Any) -> None:  # Any: a class
     """Raise RefusalError if a class defines special methods, other than those that `dataclass` generates."""
     if not is_class_of_user(cls):
         raise RefusalError(f"a value is {cls.__name__}, which compiled code doesn't have", _remedy_for(cls))
-    refused = _SPECIAL if dataclasses.is_dataclass(cls) else _SPECIAL | _OF_TUPLES
+    refused = _SPECIAL if hasattr(cls, "__dataclass_fields__") else _SPECIAL | _OF_TUPLES
     for base in cls.__mro__:
         if base.__module__ in {"builtins", "typing", "enum"}:
             continue

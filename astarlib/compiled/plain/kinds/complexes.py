@@ -67,8 +67,3 @@ class Complexes(Kind):
             raise self._refused(name, value.type)
         real, imag = method.keep(value).parts
         return Value(COMPLEX, (real, f"(-{imag})"))
-
-    def absolute(self, method: Method, value: Value) -> Value:
-        """Refuse abs, whose last bit depends on the library of C."""
-        raise RefusalError("abs of a complex number", "use math.sqrt(z.real ** 2 + z.imag ** 2), or "
-                           "abs(z.real) + abs(z.imag)")  # fmt: skip

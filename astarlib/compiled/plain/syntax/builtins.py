@@ -16,7 +16,7 @@ from astarlib.compiled.plain import library
 from astarlib.compiled.plain.emitter import Items, alternative, negated
 from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.arrays import plain
-from astarlib.compiled.plain.kinds.complexes import Complexes, make_complex
+from astarlib.compiled.plain.kinds.complexes import make_complex
 from astarlib.compiled.plain.kinds.copies import copied
 from astarlib.compiled.plain.kinds.deques import check_byte, make_bytearray, make_deque
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset
@@ -264,7 +264,9 @@ def _abs(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Valu
     if special is not None:
         return calls.call(special, [arguments[0]])
     if arguments[0].type == COMPLEX:
-        return Complexes().absolute(calls, arguments[0])
+        raise RefusalError(  # Its last bit depends on the library of C.
+            "abs of a complex number", "use math.sqrt(z.real ** 2 + z.imag ** 2), or abs(z.real) + abs(z.imag)"
+        )
     value = calls.number(arguments[0])
     if value.type in {INT, BOOL}:
         return Value(INT, (f"absolute({calls.convert(value, INT).parts[0]})",))

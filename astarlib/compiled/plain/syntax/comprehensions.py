@@ -94,15 +94,16 @@ def _loops(method: Method, node: Any, level: int, body: Callable[[Value], None],
     if level == len(node.generators):
         body(method.value(node.elt))
         return
-    if items is None:
+    given = items
+    if given is None:
         source = method.value(node.generators[level].iter)
         if sets is not None and isinstance(source.type, MadeSet | SetType):
             sets.append(source.type)
-        items = method.items_of(unordered(method, source, any_order=any_order))
+        given = method.items_of(unordered(method, source, any_order=any_order))
     assert method.env is not None
     hidden = dict(method.env)
     try:
-        _loop(method, node, level, items, body, stop, any_order=any_order, sets=sets)
+        _loop(method, node, level, given, body, stop, any_order=any_order, sets=sets)
     finally:
         method.env = hidden
 
