@@ -492,7 +492,7 @@ def is_same(found: Any, wanted: Any) -> bool:
     if isinstance(wanted, deque | bytearray):
         return is_same(list(found), list(wanted))
     if isinstance(wanted, complex) or isinstance(found, complex):
-        return isinstance(wanted, int | float | complex) and bool(found == wanted)
+        return isinstance(wanted, int | float | complex) and (found == wanted or repr(found) == repr(wanted))
     if isinstance(wanted, str | bytes | Enum) or wanted is None or callable(wanted):
         return found is wanted or (type(found) is type(wanted) and bool(found == wanted))
     if isinstance(wanted, int | float):

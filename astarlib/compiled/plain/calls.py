@@ -71,6 +71,20 @@ _COMPARED: dict[Any, type[ast.cmpop]] = {
 }  # fmt: skip
 
 
+_REMEDIES = {
+    "print": "leave it out, and print what an observer gets", "input": "give the values to __init__",
+    "open": "read the file in __init__", "hash": "compare the values", "id": "compare the values",
+    "eval": "write the expression into the method", "exec": "write the code into the method",
+    "setattr": "keep what changes in the state",
+}  # fmt: skip
+"""What to write instead of some functions."""
+_REMEDIES_OF_MODULES = {
+    "random": "choose without chance, because a search needs the same answer each time",
+    "time": "keep the time in the state, because a search needs the same answer each time",
+    "numpy": "use numbers, tuples and loops, or an array made in __init__, as in int(self.grid[cell])",
+    "fractions": "use whole numbers of a smaller unit", "decimal": "use whole numbers of a smaller unit",
+    "re": "use slices, startswith, find, split and replace", "networkx": "make dictionaries of neighbors in __init__",
+}  # fmt: skip
 _SPECIAL_METHODS = {"__getitem__": operator.getitem, "__contains__": operator.contains}
 """Methods that are other names of operators, as in `max(cells, key=costs.__getitem__)`."""
 _NAMES_OF: dict[Any, frozenset[str]] = {
@@ -199,6 +213,11 @@ class Calls(Expressions):
         ):  # fmt: skip
             number = self.convert(self.number(self.value(owner.args[0])), INT)
             return Value(INT, (f"ones(absolute({number.parts[0]}))",))
+        inner = node.args[0] if len(node.args) == 1 else None
+        if function.attr == "from_iterable" and isinstance(inner, ast.GeneratorExp):
+            flat = self.new_list([])
+            self.for_each(inner, lambda value: self.extend(flat, value))
+            return Value(ObjectType(self.items_of(flat)))
         if function.attr == "format" and isinstance(owner, ast.Constant):
             return Value(OPAQUE)
         return None
@@ -311,11 +330,8 @@ class Calls(Expressions):
             return Value(ObjectType(function(*keys)))
         module = getattr(function, "__module__", None) or type(function).__module__
         name = getattr(function, "__qualname__", None) or repr(function)
-        remedy = (
-            "choose without chance, because a search needs the same answer each time"
-            if module == "random"
-            else ("call methods and functions that are written in Python")
-        )
+        remedy = _REMEDIES.get(name) or _REMEDIES_OF_MODULES.get(module.partition(".")[0]) or (
+            "call methods and functions that are written in Python")  # fmt: skip
         where = "" if module == "builtins" else f" of {module}"
         raise RefusalError(f"it calls {name}{where}, which compiled code doesn't have", remedy)
 

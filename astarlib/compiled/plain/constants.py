@@ -439,12 +439,13 @@ class Constants:
     def use_attribute(self, name: str, names: dict[str, Any], cls: Any) -> tuple[int, Type]:  # Any: a class
         """Return the slot and the type of the table of an attribute of the enumerations of a module and of a class."""
         if name not in self.attributes:
-            every = [*names.values(), *(value for base in cls.__mro__ for value in vars(base).values())]
-            enums = [each for each in every if isinstance(each, type) and issubclass(each, Enum)]
+            enums = enumerations_of(names, cls)
             if not enums:
                 raise RefusalError(
                     f"an enumeration whose {name} is used isn't in the module", "define it in the module"
                 )
+            if not all(hasattr(member, name) for each in enums for member in each):
+                raise RefusalError(f"it uses {name}, which some enumerations don't have", "use the name or value")
             kind = type_of([getattr(member, name) for each in enums for member in each])
             self.attributes[name] = self.size, kind
             self.size += 1
@@ -479,6 +480,13 @@ class Constants:
         if self.texts is not None:
             memory.texts(self.texts)
         return memory.finish()
+
+
+def enumerations_of(names: dict[str, Any], cls: Any) -> list[Any]:  # Any: a class
+    """Return the enumerations of a module and of a class, but not those of whole numbers and strings."""
+    every = [*names.values(), *(value for base in cls.__mro__ for value in vars(base).values())]
+    enums = [each for each in every if isinstance(each, type) and issubclass(each, Enum) and len(each) > 0]
+    return [each for each in dict.fromkeys(enums) if not issubclass(each, int | str)]
 
 
 def _identity(start: Any) -> Any:

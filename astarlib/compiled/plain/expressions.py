@@ -6,9 +6,10 @@ import ast
 from collections.abc import Sequence
 from enum import Enum
 from functools import partial
+from types import FunctionType
 from typing import Any, Final
 
-from astarlib.compiled.plain.constants import plain_function
+from astarlib.compiled.plain.constants import enumerations_of, plain_function
 from astarlib.compiled.plain.emitter import Emitter, Items, alternative
 from astarlib.compiled.plain.joining import group_of
 from astarlib.compiled.plain.kinds import conversions, made, numbers, sequences, tables
@@ -55,6 +56,10 @@ _NAMES = {
 }  # fmt: skip
 _REMEDIES = {
     ast.Try: "test the condition before, for example with `in`",
+    ast.Global: "compute the value in the method, or keep it in the state",
+    ast.Nonlocal: "return the value, or keep it in a list of one item",
+    ast.With: "read the file in __init__",
+    ast.ClassDef: "define the class in the module",
 }
 
 
@@ -302,8 +307,9 @@ class Expressions(Emitter):
                 return Value(ObjectType(found, path, owner))
             return self.known(getattr(kind.cls, name), path, name)
         if kind is ENUM:
-            if name not in {"name", "value"}:
-                raise RefusalError(f"it uses {name} of a member of an enumeration", "use its name or value")
+            of_members = self._of_members(owner, name)
+            if of_members is not None:
+                return of_members
             slot, of = self.program.constants.use_attribute(name, self.function.__globals__, type(self.program.problem))
             table = self.root(slot, INT, name).parts[0]
             return self.load(table, self.keep(owner).parts[0], of, is_fixed=True)
@@ -316,6 +322,25 @@ class Expressions(Emitter):
         if kind.path is None:
             raise RefusalError(f"{kind}.{name} isn't known before the search")
         return self.attribute_of_object(owner, kind.value, kind.path, name)
+
+    def _of_members(self, owner: Value, name: str) -> Value | None:
+        """Return a method or property of a member of an enumeration, or None if the attribute is neither."""
+        enums = enumerations_of(self.function.__globals__, type(self.program.problem))
+        having = [each for each in enums if isinstance(static_attribute(each, name), FunctionType | property)]
+        if not having or name in {"name", "value"}:
+            return None
+        found = static_attribute(having[0], name)
+        if any(static_attribute(each, name) is not found for each in having):
+            raise RefusalError(f"several enumerations define {name}", "give the methods different names")
+        owner = self.keep(owner)
+        if len(having) < len(enums):
+            members = [self.literal(member).parts[0] for each in having for member in each]
+            self.emit(f"known({' or '.join(f'{owner.parts[0]} == {member}' for member in members)})")
+        for each in having:
+            self.program.constants.depend((each, name), getattr(each, name))
+        if isinstance(found, property):
+            return self.call(found.fget, [owner])
+        return Value(ObjectType(found, (having[0], name), owner))
 
     # --- operators ----------------------------------------------------------------------------------------------------
 

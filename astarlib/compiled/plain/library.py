@@ -259,6 +259,65 @@ def quotient(a: Any, b: Any) -> Any:
     return complex((a.real * ratio + a.imag) / divisor, (a.imag * ratio - a.real) / divisor)
 
 
+def combinations(items: Any, number: int) -> Any:
+    """Yield the combinations of some items, in the order of Python."""
+    if number < 0:
+        raise ValueError("r must be non-negative")
+    chosen = list(range(number))
+    while number <= len(items):
+        yield tuple([items[place] for place in chosen])
+        last = number - 1
+        while last >= 0 and chosen[last] == len(items) - number + last:
+            last -= 1
+        if last < 0:
+            break
+        chosen[last] += 1
+        for place in range(last + 1, number):
+            chosen[place] = chosen[place - 1] + 1
+
+
+def permutations(items: Any, number: int) -> Any:
+    """Yield the permutations of some items, in the order of Python."""
+    if number < 0:
+        raise ValueError("r must be non-negative")
+    chosen = [0] * 0
+    used = [False] * len(items)
+    place = 0
+    while number <= len(items):
+        if len(chosen) == number:
+            yield tuple([items[each] for each in chosen])
+            place = len(items)
+        while place < len(items) and used[place]:
+            place += 1
+        if place < len(items):
+            chosen.append(place)
+            used[place] = True
+            place = 0
+        elif len(chosen) == 0:
+            break
+        else:
+            place = chosen.pop()
+            used[place] = False
+            place += 1
+
+
+def right(text: str, width: int, fill: str) -> str:
+    """Return a text at the right end of a field."""
+    return fill * (width - len(text)) + text
+
+
+def left(text: str, width: int, fill: str) -> str:
+    """Return a text at the left end of a field."""
+    return text + fill * (width - len(text))
+
+
+def filled_with_zeros(text: str, width: int, minus: str, plus: str) -> str:
+    """Return a text with zeros after its sign."""
+    if text[:1] == minus or text[:1] == plus:
+        return text[:1] + "0" * (width - len(text)) + text[1:]
+    return "0" * (width - len(text)) + text
+
+
 LIBRARY: Final[dict[Any, Callable[..., Any]]] = {
     bisect.bisect_left: _bisect_left, bisect.bisect_right: _bisect_right,
     heapq.heappush: _heappush, heapq.heappop: _heappop, heapq.heapify: _heapify, heapq.nsmallest: _nsmallest,

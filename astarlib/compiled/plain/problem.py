@@ -66,8 +66,8 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
 
     Notes
     -----
-    A state consists of whole numbers, floats, truth values, None, texts and members of enumerations, in tuples, named
-    tuples, dataclasses and frozensets. Tuples, frozensets and texts may grow and shrink. With a ``state_key``, a
+    A state consists of whole numbers, floats, complex numbers, truth values, None, texts, bytes and members of
+    enumerations, in tuples, named tuples, dataclasses and frozensets. Tuples, frozensets and texts may grow and shrink. With a ``state_key``, a
     state may also have lists, sets and dictionaries with fixed keys. A method can use lists, sets, slices,
     comprehensions, generators, loops and helper methods, and can read lists, sets, dictionaries and arrays of numpy
     that exist before the search.

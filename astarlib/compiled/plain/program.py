@@ -228,8 +228,9 @@ class Program:
         """Write a call. ``more`` are the parts of the variables that the function uses."""
         if key not in self._done:
             name = f"f{len(self._done) + len(self._active) + 1}_{getattr(node, 'name', 'lambda')}"
-            if any(other == key for _, _, other in self._active) or len(self._active) > _MAX_DEPTH:
-                raise RefusalError(f"{function.__qualname__} calls itself", "use a loop")
+            times = sum(other is node for _, other, _ in self._active)
+            if any(other == key for _, _, other in self._active) or times > 3 or len(self._active) > _MAX_DEPTH:
+                raise RefusalError(f"{function.__qualname__} calls itself", "use a loop with a list as a stack")
             if len(self._done) > _MAX_FUNCTIONS:
                 raise RefusalError("the methods call too many others")
             self._active.append((function, node, key))

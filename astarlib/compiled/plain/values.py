@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from array import array
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
 from enum import Enum, Flag
 from itertools import chain
@@ -241,6 +242,8 @@ _REMEDIES: Final = {
 
 def _check_subclass(cls: Any) -> None:
     """Raise RefusalError for a subclass of a built-in class that defines special methods."""
+    if cls in {defaultdict, OrderedDict, Counter}:
+        return
     for base in cls.__mro__:
         for name in sorted((_SPECIAL | _OF_TUPLES | _ARITHMETIC) & vars(base).keys()):
             if base.__module__ not in {"builtins", "typing"} and vars(base)[name] is not None:

@@ -111,7 +111,8 @@ def _as_key(method: Method, key: Value, kind: Type) -> Value:
     if method.joiner.join(key.type, kind) != kind or (
         isinstance(key.type, ListType | SeqType) and isinstance(kind, TupleType) and kind_of(key.type) != "tuple"
     ):
-        if isinstance(kind, TupleType) and isinstance(key.type, SeqType) and key.type.kind == "tuple":
+        is_plain = isinstance(kind, TupleType) and (kind.cls is None or issubclass(kind.cls, tuple))
+        if is_plain and isinstance(key.type, SeqType) and key.type.kind == "tuple":
             return method.convert(key, kind)
         raise RefusalError(f"a key is {key.type}, but those of the dictionary or set are {kind}")
     return method.convert(key, kind)

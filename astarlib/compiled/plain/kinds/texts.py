@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final
 
+from astarlib.compiled.plain import library
 from astarlib.compiled.plain.emitter import Items
 from astarlib.compiled.plain.kinds.kind import Kind, Method
 from astarlib.compiled.plain.refusal import RefusalError
@@ -20,7 +21,7 @@ _QUESTIONS: Final = ("isupper", "islower", "isdigit", "isalpha", "isspace", "isa
 """The tests of characters, in the order of their numbers in `routines.is_of`."""
 
 
-_TEXTS_FIRST: Final = {"replace": 2, "translate": 0}
+_TEXTS_FIRST: Final = {"replace": 2, "translate": 0, "zfill": 0, "rjust": 0, "ljust": 0}
 """The number of arguments at the start that are texts, for methods that have others, too."""
 
 
@@ -206,6 +207,24 @@ class Texts(Kind):
             found: Value = translate(method, value, *arguments)
         except TypeError:
             raise self._refused(f"{name} with {len(arguments)} arguments", value.type) from None
+        return found
+
+    def _call_zfill(self, method: Method, value: Value, width: Value) -> Value:
+        sign = method.literal("-")
+        parts = [value, method.number(width), sign, method.literal("+")]
+        found: Value = method.program.call(method, library.filled_with_zeros, [method.keep(each) for each in parts])
+        return found
+
+    def _call_rjust(self, method: Method, value: Value, width: Value, fill: Value | None = None) -> Value:
+        return self._padded(method, library.right, value, width, fill)
+
+    def _call_ljust(self, method: Method, value: Value, width: Value, fill: Value | None = None) -> Value:
+        return self._padded(method, library.left, value, width, fill)
+
+    @staticmethod
+    def _padded(method: Method, function: Any, value: Value, width: Value, fill: Value | None) -> Value:
+        parts = [value, method.number(width), method.literal(" ") if fill is None else fill]
+        found: Value = method.program.call(method, function, [method.keep(each) for each in parts])
         return found
 
     def _call_index(self, method: Method, value: Value, item: Value) -> Value:

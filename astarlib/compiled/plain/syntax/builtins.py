@@ -333,7 +333,7 @@ def _float(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Va
 def _rounded(name: str) -> Callable[[Method, Sequence[Value], dict[str, Value]], Value]:
     def translate(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
         if len(arguments) > 1:
-            raise RefusalError("round with a number of digits")
+            raise RefusalError("round with a number of digits", "count in a smaller unit, as in round(100 * x)")
         value = calls.number(arguments[0])
         if value.type in {INT, BOOL}:
             return calls.convert(value, INT)
@@ -477,7 +477,9 @@ def _choices(*, is_ordered: bool) -> Callable[[Method, Sequence[Value], dict[str
         source = calls.keep(calls.as_tuple(arguments[0]))
         count = arguments[1] if len(arguments) > 1 else names.get("r")
         if count is None or not isinstance(count.constant, int) or not 1 <= count.constant <= 4:
-            raise RefusalError("a number of items that isn't 1 to 4 in the code", "use nested loops")
+            function = library.permutations if is_ordered else library.combinations
+            number = calls.length(source) if count is None or count.type is NONE else calls.convert(count, INT).parts[0]
+            return calls.program.call(calls, function, [source, Value(INT, (calls.temp(number),))])
         items = calls.items_of(source)
         length, made = calls.temp(items.length), calls.new_list([])
 

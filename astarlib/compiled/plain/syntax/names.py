@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 import sys
 from enum import Enum
 from functools import partial
@@ -14,7 +15,7 @@ from astarlib.compiled.plain.constants import Given, Names, plain_function
 from astarlib.compiled.plain.emitter import Items
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.objects import Local, static_attribute
-from astarlib.compiled.plain.kinds.texts import joined, made_text
+from astarlib.compiled.plain.kinds.texts import Texts, is_text, joined, made_text
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
     BOOL,
@@ -88,12 +89,37 @@ def joinedstr_expression(method: Method, node: ast.JoinedStr) -> Value:
     for each in node.values:
         if not isinstance(each, ast.FormattedValue):
             texts.append(method.value(each))
-        elif each.conversion not in {-1, 115} or each.format_spec is not None:
+        elif each.conversion not in {-1, 115} or (each.format_spec is not None and each.conversion == 115):
             texts.append(None)
+        elif each.format_spec is not None:
+            texts.append(_formatted(method, method.value(each.value), each.format_spec))
         else:
             texts.append(made_text(method, method.value(each.value)))
     known = [text for text in texts if text is not None]
     return joined(method, known) if len(known) == len(texts) else Value(OPAQUE)
+
+
+_FORMAT = re.compile(r"(?:(.)?([<>]))?(0)?(\d*)(d)?")
+
+
+def _formatted(method: Method, value: Value, node: Any) -> Value | None:
+    """Return a whole number or text in a field of some width, as in `f"{number:02d}"`, or None for other formats."""
+    spec = "".join(each.value for each in node.values if isinstance(each, ast.Constant) and isinstance(each.value, str))
+    form, is_number = _FORMAT.fullmatch(spec), value.type is INT and not isinstance(value.constant, Enum)
+    text = made_text(method, value)
+    if form is None or len(node.values) != 1 or text is None or not (is_number or is_text(value.type)):
+        return None
+    fill, side, zero, width, kind = form.groups()
+    if width == "":
+        return None if side or zero or (kind and not is_number) else text
+    if not is_number and (zero or kind):
+        return None
+    if zero and not side:
+        return Texts().call(method, text, "zfill", [literal(method, int(width))])
+    if zero:
+        return None
+    name = {">": "rjust", "<": "ljust", None: "rjust" if is_number else "ljust"}[side]
+    return Texts().call(method, text, name, [literal(method, int(width)), literal(method, fill or " ")])
 
 
 def literal(method: Method, value: Any) -> Value:

@@ -1,0 +1,49 @@
+"""What many people write compiles and gives the same search, or is refused with a reason and a remedy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from helpers.plain_emulator import EmulatedProblem
+from helpers.plain_people import PEOPLE, REFUSED
+from helpers.sampling import slow, spread
+
+from astarlib import AStar, Dijkstra, Limits, compiled
+from astarlib.errors import MissingCapabilityError
+
+COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "stored", "peak_frontier", "expanded_before_last_f")
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_what_people_write_gives_what_python_gives(name: str) -> None:
+    emulated = EmulatedProblem(PEOPLE[name]())
+    for state in spread(emulated.states, 8):
+        assert not emulated.fault_at(state)
+
+
+@pytest.mark.parametrize("name", [slow(name) for name in PEOPLE])
+def test_what_people_write_gives_the_same_search(name: str) -> None:
+    problem: Any = PEOPLE[name]()
+    translated, limits = compiled.compile_problem(problem), Limits(expanded=2_000)
+    for pure, fast in ((AStar(), compiled.AStar()), (Dijkstra(), compiled.Dijkstra())):
+        one, two = pure.search(problem, limits=limits), fast.search(translated, limits=limits)
+        assert [getattr(one.statistics, each) for each in COUNTERS] == [
+            getattr(two.statistics, each) for each in COUNTERS
+        ]
+        assert (one.status, one.lower_bound) == (two.status, two.lower_bound)
+        if one.solution is not None:
+            assert (one.cost, one.actions, one.states) == (two.cost, two.actions, two.states)
+            assert repr(one.states) == repr(two.states) or "frozenset" in repr(one.states)
+            two.verify(problem)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_names_the_reason_and_what_to_write_instead(name: str) -> None:
+    make, reason, remedy = REFUSED[name]
+    with pytest.raises(MissingCapabilityError) as caught:
+        EmulatedProblem(make())
+    problem, _, rest = str(caught.value).partition(" can't be compiled: in ")
+    assert problem == type(make()).__name__
+    assert reason in rest
+    assert remedy in rest.partition(" Instead, ")[2]
