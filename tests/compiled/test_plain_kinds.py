@@ -138,7 +138,7 @@ class _Sums(Stacks):
 
 class _Formatted(Words):
     def is_goal(self, state: Any) -> Any:
-        return f"{state:>5}" == "  bog"
+        return f"{state:^5}" == " bog "
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ class LightsSets(SearchProblem):
         self.n = n
         super().__init__(frozenset({(0, 0), (1, 1), (2, 0)}))
 
-    def neighbours(self, cell):
+    def neighbors(self, cell):
         x, y = cell
         return {
             (a, b)
@@ -140,7 +140,7 @@ class LightsSets(SearchProblem):
         return list(product(range(self.n), repeat=2))
 
     def result(self, state, action):
-        return state ^ self.neighbours(action)
+        return state ^ self.neighbors(action)
 
     def is_goal(self, state):
         return not state
@@ -328,7 +328,7 @@ class Hanoi(SearchProblem):
 RANKS = "A234"
 
 
-def colour(card):
+def color(card):
     return "red" if card[1] in "HD" else "black"
 
 
@@ -351,7 +351,7 @@ class Cards(SearchProblem):
             for j, other in enumerate(cols):
                 if i == j:
                     continue
-                if not other or (colour(other[-1]) != colour(top) and value(other[-1]) == value(top) + 1):
+                if not other or (color(other[-1]) != color(top) and value(other[-1]) == value(top) + 1):
                     yield ("move", i, j)
 
     def result(self, state, action):
@@ -619,9 +619,9 @@ class FloodFill(SearchProblem):
     def actions(self, b):
         return [c for c in range(3) if c != b[0][0]]
 
-    def result(self, b, colour):
+    def result(self, b, color):
         reg = self.region(b)
-        return tuple(tuple(colour if (r, c) in reg else x for c, x in enumerate(row)) for r, row in enumerate(b))
+        return tuple(tuple(color if (r, c) in reg else x for c, x in enumerate(row)) for r, row in enumerate(b))
 
     def is_goal(self, b):
         return len({x for row in b for x in row}) == 1

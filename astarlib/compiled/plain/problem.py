@@ -67,10 +67,10 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     Notes
     -----
     A state consists of whole numbers, floats, complex numbers, truth values, None, texts, bytes and members of
-    enumerations, in tuples, named tuples, dataclasses and frozensets. Tuples, frozensets and texts may grow and shrink. With a ``state_key``, a
-    state may also have lists, sets and dictionaries with fixed keys. A method can use lists, sets, slices,
-    comprehensions, generators, loops and helper methods, and can read lists, sets, dictionaries and arrays of numpy
-    that exist before the search.
+    enumerations, in tuples, named tuples, dataclasses and frozensets. Tuples, frozensets and texts may grow and shrink.
+    With a ``state_key``, a state may also have lists, sets and dictionaries with fixed keys. A method can use lists,
+    sets, slices, comprehensions, generators, loops and helper methods, and can read lists, sets, dictionaries and
+    arrays of numpy that exist before the search.
 
     Whole numbers have 64 bits. If a number doesn't fit its bits, the search begins again with 64 bits for each number
     of a state. If that isn't enough, it goes on in Python, with the same results.
