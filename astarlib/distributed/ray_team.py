@@ -20,6 +20,7 @@ from astarlib.compiled.requirements import domain_of
 from astarlib.compiled.scale.shard import Box, Report, Round, Shard, empty_box
 from astarlib.compiled.scale.shard_rounds import Barrier, Rules, after, ends_lap, next_order
 from astarlib.compiled.scale.shard_team import LostShardError, Team
+from astarlib.distributed.clusters import check_form
 from astarlib.distributed.links import Address, Links
 from astarlib.distributed.ray_connection import import_folders, import_from
 from astarlib.errors import ClusterError
@@ -56,8 +57,10 @@ class ShardActor:
         """Make the shard. Compile its functions, or load them from disk."""
         self._actors = actors
         self._links.connect(addresses, self._number)
-        problem = pickle.loads(self._problem)  # noqa: S301  # The user has sent it.
-        self._shard = Shard(domain_of(problem, "distributed.AStar"), self._number, self._shards)
+        problem, form = pickle.loads(self._problem)  # noqa: S301  # The user has sent it.
+        domain = domain_of(problem, "distributed.AStar")
+        check_form(domain, form, self._number)
+        self._shard = Shard(domain, self._number, self._shards)
         self._shard.fetch = self._fetch
         self._shard.compile()
 

@@ -173,7 +173,7 @@ def test_messages_go_through_links_and_without_links_a_shard_asks_for_those_that
 
     def make_team(_, problem, domain):
         team = ThreadTeam(domain, 2)
-        actors = [ray_team.ShardActor(pickle.dumps(problem), number, 2, b"key", []) for number in range(2)]
+        actors = [ray_team.ShardActor(pickle.dumps((problem, "")), number, 2, b"key", []) for number in range(2)]
         addresses = [actor._links.address for actor in actors] if has_links else []
         for actor in actors:
             actor.begin([Direct(other, has_links) for other in actors], addresses)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
+from hashlib import sha256
 from random import Random
 from time import monotonic
 from typing import Any, Final, NamedTuple
@@ -95,6 +96,7 @@ class Translation:
         of_keys = [] if of_key is None else self._ranges(of_key, keys)
         of_answers = [] if of_resources is None else self._ranges(of_resources[0], answers)
         self._memory = program.constants.memory(problem, self._atoms)
+        self._known = len(self._atoms)
         key = None if of_key is None else self._layout_of(of_key, keys, of_keys, bits)
         room = MAX_WORDS - (0 if key is None else key.words)
         state = self._layout_of(kind, seen.states, of_states, bits, room)
@@ -165,6 +167,14 @@ class Translation:
 
     def _decode(self, words: Words, _: int) -> Any:
         return self._layout.decode(words, self._atoms)
+
+    @property
+    def form(self) -> str:
+        """A hash of what the words of states mean. Processes that exchange states must have equal ones."""
+        members = [
+            each if isinstance(each, str) else (type(each).__qualname__, each.name) for each in self._atoms.values
+        ]
+        return sha256(repr((self._layout.identity, members[: self._known])).encode()).hexdigest()
 
     @cached_property
     def domain(self) -> CompiledDomain[Any]:
