@@ -13,6 +13,7 @@ import astarlib
 from astarlib import Limits, compiled
 from astarlib.capabilities import compiled_domain_of
 from astarlib.errors import MissingCapabilityError
+from astarlib.heuristics import Landmarks
 from astarlib.problems import grid, hanoi, missionaries, npuzzle, pancake, strips, sudoku, water_jugs
 from astarlib.problems.graph import GraphProblem
 
@@ -50,6 +51,15 @@ def _light() -> Any:
     return strips.StripsProblem(["light", "in"], ["out"], [toggle, leave], heuristic=lambda state: 0)
 
 
+def _toll() -> Any:
+    class Toll(grid.GridProblem):
+        def cost(self, state: Any, action: Any, next_state: Any) -> Any:
+            return super().cost(state, action, next_state) + 1
+
+    problem = Toll(ROWS, (0, 0), (4, 4))
+    return astarlib.with_heuristic(problem, Landmarks.build(problem, count=2))
+
+
 BUILT_IN: dict[str, Callable[[], Any]] = {
     "8-puzzle": lambda: Puzzle.scrambled((3, 3), 20, seed=3),
     "15-puzzle": lambda: Puzzle.scrambled((4, 4), 24, seed=3),
@@ -72,7 +82,17 @@ BUILT_IN: dict[str, Callable[[], Any]] = {
     "water jugs": lambda: water_jugs.WaterJugs((3, 5, 8), 4, start=(0, 0, 8)),
     "strips": lambda: _day(lambda state: 0),
     "strips with conditions": _light,
+    "strips with HMax": lambda: _day(strips.HMax()),
+    "strips with HAdd": lambda: _day(strips.HAdd()),
+    "strips with FF": lambda: _day(strips.FF()),
+    "landmarks": _toll,
 }  # fmt: skip
+REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
+    "strips with LM-cut": (lambda: _day(strips.LMCut()), "an object of _ReducedCosts.*use another heuristic"),
+    "jump points": (lambda: grid.GridProblem(["...", "...", "..."], (0, 0), (2, 2)).jump_points(), "calls itself"),
+    "sudoku": (lambda: Sudoku.classic("12.. / ..3. / .... / ...4"), "IrregularSudoku can't be compiled: in .*Instead,"),
+}  # fmt: skip
+"""Problems whose methods can't be translated, and the reasons. Some have a compiled form that is written by hand."""
 OVERRIDDEN: dict[str, Any] = {
     "cost": lambda self, state, action, next_state: next_state.index(0) + 1,
     "heuristic": lambda self, state: 0 if state == self.goal else 1,
@@ -163,3 +183,10 @@ def test_a_problem_without_a_compiled_form_says_why_twice() -> None:
     puzzle = npuzzle.NPuzzle.scrambled((3, 3), 10, seed=3, heuristic=lambda state: hash(state) % 2)
     with pytest.raises(MissingCapabilityError, match=r"has no compiled_domain with .* it calls hash"):
         compiled.AStar().search(puzzle)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_built_in_problem_that_cannot_be_translated_says_why(name: str) -> None:
+    make, message = REFUSED[name]
+    with pytest.raises(MissingCapabilityError, match=message):
+        EmulatedProblem(make())

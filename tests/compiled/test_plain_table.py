@@ -292,6 +292,12 @@ def test_every_operation_is_the_same_as_in_python_or_refused(part: int) -> None:
     "return next(s * k + 1 for k in range(2, 4) if k != s % 4)",
     "return self.costs.issuperset([2])",
     "return [[] == (), range(0) == [], {} == set(), (1,) == [1]]",
+    "return self.board.get(tuple(range(s % 4 + 2)))",
+    "return isinstance(2 if s == RARE else 2j, int)",
+    "g = [(k, list(v)) for k, v in groupby([2, 2, s])]\nreturn g",
+    "for k, v in groupby([2, 2, s]):\n    first, again = list(v), list(v)\nreturn again",
+    "x = {2: s}\nx |= {3: 1, 2: 5}\nreturn x",
+    "return max(*map(abs, [s, -3]), *[2])",
 ])  # fmt: skip
 def test_what_was_wrong_once_is_right_or_refused(body: str) -> None:
     assert not fault_of(body)

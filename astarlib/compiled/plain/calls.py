@@ -114,6 +114,12 @@ class Calls(Expressions):
         if special is not None:
             return special
         function = self.value(node.func)
+        is_extremum = isinstance(function.type, ObjectType) and function.type.value in (min, max)
+        if is_extremum and len(node.args) > 1 and any(isinstance(each, ast.Starred) for each in node.args):
+            every = self.value(ast.copy_location(ast.Tuple(elts=node.args, ctx=ast.Load()), node))
+            self.emit(f"known({self.length(every)} > 1)")  # One argument would be the items themselves.
+            words = {str(word.arg): self.keep(self.value(word.value)) for word in node.keywords}
+            return self.apply(function, [every], words)
         arguments: list[Value] = []
         names: dict[str, Value] = {}
         for each in node.args:
@@ -330,6 +336,13 @@ class Calls(Expressions):
             return Value(ObjectType(function(*keys)))
         module = getattr(function, "__module__", None) or type(function).__module__
         name = getattr(function, "__qualname__", None) or repr(function)
+        if isinstance(function, type) and not _is_of_python(function):
+            is_built_in = module.startswith("astarlib.")
+            raise RefusalError(
+                f"it makes an object of {name}, which is neither a dataclass nor a named tuple",
+                "use another heuristic, or an engine in Python" if is_built_in else
+                f"make {name} a frozen dataclass or a NamedTuple, or use lists and dictionaries",
+            )  # fmt: skip
         remedy = _REMEDIES.get(name) or _REMEDIES_OF_MODULES.get(module.partition(".")[0]) or (
             "call methods and functions that are written in Python")  # fmt: skip
         where = "" if module == "builtins" else f" of {module}"

@@ -103,9 +103,15 @@ class Arrays(Kind):
         return None
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
-        """Return the smallest or largest item, or the sum, of a whole array."""
+        """Return the items as lists, or the smallest or largest item, or the sum, of a whole array."""
         kind = value.type
         assert isinstance(kind, ArrayType)
+        if name == "tolist" and not arguments:
+            made, rows = method.new_list([]), self.items(method, value)
+            with method.counted(rows.length) as k:
+                row = rows.get(k)
+                method.append(made, plain(row) if kind.dimensions == 1 else self.call(method, row, name, ()))
+            return made
         if name not in {"min", "max", "sum"} or arguments or kind.is_part:
             raise self._refused(name, kind)
         part = value.parts[1 + kind.dimensions + ("min", "max", "sum").index(name)]

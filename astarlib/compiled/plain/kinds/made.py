@@ -354,6 +354,14 @@ def update_dict(method: Method, owner: Value, other: Value) -> None:
         set_in_dict(method, owner, method.keep(key), method.keep(value))
 
 
+def merged_dicts(method: Method, a: Value, b: Value) -> Value:
+    """Return a new dictionary with the items of two others."""
+    made = make_dict(method, None)
+    update_dict(method, made, a)
+    update_dict(method, made, b)
+    return made
+
+
 def dict_copy(method: Method, owner: Value) -> Value:
     """Translate the method ``copy`` of dictionaries that a method makes."""
     assert isinstance(owner.type, MadeDict)
@@ -425,6 +433,11 @@ _OF_COUNTERS: dict[type[ast.operator], Any] = {
 def is_counter(kind: Type) -> bool:
     """Return True for a `Counter` that a method makes."""
     return isinstance(kind, MadeDict) and kind.missing is Counter
+
+
+def is_plain_dict(kind: Type) -> bool:
+    """Return True for dictionaries that exist before the search, and for those that a method makes with {}."""
+    return (isinstance(kind, MadeDict) and kind.missing is None) or (isinstance(kind, DictType) and not kind.is_set)
 
 
 def _check_counter(owner: Value, name: str) -> None:

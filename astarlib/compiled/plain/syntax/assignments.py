@@ -10,7 +10,7 @@ from astarlib.compiled.plain.emitter import Items
 from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.deques import check_byte, list_in
 from astarlib.compiled.plain.kinds.kind import Method
-from astarlib.compiled.plain.kinds.made import made_items
+from astarlib.compiled.plain.kinds.made import is_plain_dict, made_items, update_dict
 from astarlib.compiled.plain.kinds.records import set_in_record
 from astarlib.compiled.plain.kinds.remedies import why_not_changed
 from astarlib.compiled.plain.refusal import RefusalError
@@ -166,6 +166,10 @@ def _changed(method: Method, op: ast.operator, before: Value, value: Value) -> V
     if isinstance(kind, ListType) and isinstance(op, ast.Add):
         before = method.fix(before)
         method.extend(before, value)
+        return before
+    if isinstance(kind, MadeDict) and is_plain_dict(kind) and is_plain_dict(value.type) and isinstance(op, ast.BitOr):
+        before = method.fix(before)
+        update_dict(method, before, value)
         return before
     if isinstance(kind, MadeSet) or (isinstance(kind, ListType) and isinstance(op, ast.Mult)):
         before = method.fix(before)

@@ -10,7 +10,7 @@ from astarlib.compiled.plain.constants import Given
 from astarlib.compiled.plain.emitter import Lines, Variable, alternative, conjunction, is_true, negated
 from astarlib.compiled.plain.kinds.frozensets import make_frozenset, written
 from astarlib.compiled.plain.kinds.kind import Method
-from astarlib.compiled.plain.kinds.made import is_counter, operate_counters
+from astarlib.compiled.plain.kinds.made import is_counter, is_plain_dict, merged_dicts, operate_counters
 from astarlib.compiled.plain.kinds.numbers import BITS, fold
 from astarlib.compiled.plain.kinds.objects import own_operator, special_method
 from astarlib.compiled.plain.kinds.remedies import is_type_error, remedy_for
@@ -132,6 +132,8 @@ def operate(method: Method, op: ast.operator, a: Value, b: Value) -> Value:
         return own.operate(method, op, a, b)
     if is_counter(a.type) and is_counter(b.type):
         return operate_counters(method, op, a, b)
+    if isinstance(op, ast.BitOr) and is_plain_dict(a.type) and is_plain_dict(b.type):
+        return merged_dicts(method, a, b)
     if is_set(a.type) and is_set(b.type):
         if isinstance(a.type, DictType) and a.type.is_frozen:
             return operate(method, op, make_frozenset(method, a), b)

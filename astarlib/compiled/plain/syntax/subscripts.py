@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 
 from astarlib.compiled.plain.joining import group_of, item_of
@@ -22,6 +23,7 @@ from astarlib.compiled.plain.types import (
     ArrayItem,
     DictType,
     MadeDict,
+    ObjectType,
     RangeType,
     SeqType,
     TupleType,
@@ -32,10 +34,15 @@ from astarlib.compiled.plain.types import (
 )
 from astarlib.compiled.plain.values import words_of
 
+_GENERIC = (list, set, dict, frozenset, tuple, deque, defaultdict, Counter)
+"""Classes that may be called with the types of their items, which have no effect."""
+
 
 def subscript_expression(method: Method, node: ast.Subscript) -> Value:
     """Translate a subscript or slice."""
     owner = method.present(method.value(node.value))
+    if isinstance(owner.type, ObjectType) and any(owner.type.value is each for each in _GENERIC):
+        return owner
     if isinstance(node.slice, ast.Slice):
         return part_of_sequence(method, owner, node.slice)
     return item(method, owner, method.value(node.slice))
