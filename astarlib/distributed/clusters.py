@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number
 from astarlib.compiled.engines import MAX_SHARDS
-from astarlib.errors import ClusterError
+from astarlib.distributed.forms import form_of
 
 if TYPE_CHECKING:
     from astarlib.compiled.scale.shard_team import Team
@@ -25,24 +25,6 @@ class Cluster(ABC):
     @abstractmethod
     def _team(self, problem: Any, domain: CompiledDomain[Any]) -> Team:  # Any: the user's problem
         """Start the shards of one search."""
-
-
-def form_of(domain: CompiledDomain[Any]) -> str:
-    """Return a hash of what the words of states mean. It's empty unless the domain was translated from Python."""
-    from astarlib.compiled.plain.translation import Translation  # It takes long to import.
-
-    translation = getattr(domain.encode, "__self__", None)
-    return translation.form if isinstance(translation, Translation) else ""
-
-
-def check_form(domain: CompiledDomain[Any], form: str, shard: int) -> None:
-    """Raise ClusterError unless the words of states mean the same in this shard as in the process of the search."""
-    if form_of(domain) != form:
-        raise ClusterError(
-            f"shard {shard} has translated the problem in another way than the process of the search, so their states "
-            "have other words. A slow node may see fewer states near the initial state: use faster nodes, or write a "
-            "compiled domain"
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from astarlib.compiled.requirements import domain_of
 from astarlib.compiled.scale.shard import Box, Report, Round, Shard, empty_box
 from astarlib.compiled.scale.shard_rounds import Barrier, Rules, after, ends_lap, next_order
 from astarlib.compiled.scale.shard_team import LostShardError, Team
-from astarlib.distributed.clusters import check_form
+from astarlib.distributed.forms import check_form
 from astarlib.distributed.links import Address, Links
 from astarlib.distributed.ray_connection import import_folders, import_from
 from astarlib.errors import ClusterError

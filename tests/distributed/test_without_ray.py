@@ -10,7 +10,7 @@ from helpers.ray_modules import NEED_RAY
 
 from astarlib.compiled.plain import translation
 from astarlib.distributed import AStar, Ray, RayExecutor
-from astarlib.distributed.clusters import check_form, form_of
+from astarlib.distributed.forms import check_form, form_of
 from astarlib.errors import ClusterError
 from astarlib.problems.npuzzle import NPuzzle
 
