@@ -3,6 +3,7 @@
 import pickle
 import sys
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -198,7 +199,7 @@ def test_a_domain_that_a_subclass_overrides_is_not_used():
 @pytest.mark.parametrize(
     ("problem", "words"),
     [
-        (FunctionProblem(1j, successors=lambda _: [], is_goal=bool), "FunctionProblem can't be compiled"),
+        (FunctionProblem(Fraction(1, 2), successors=lambda _: [], is_goal=bool), "FunctionProblem can't be compiled"),
         (NPuzzle("1 2 3 / 4 5 6 / 7 0 8", heuristic=hash), "no compiled_domain with <built-in function hash>"),
         (GridProblem("...", (0, 0), (2, 0), heuristic=hash), "no compiled_domain with <built-in function hash>"),
     ],

@@ -1,5 +1,6 @@
 """The compiled exploration finds what the exploration in Python finds, and unpacks states when they are asked for."""
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -68,6 +69,6 @@ def test_more_than_65535_costs_are_kept_in_order():
 
 
 def test_a_problem_without_a_domain_is_named():
-    problem = FunctionProblem(1j, successors=lambda n: [], is_goal=bool)
+    problem = FunctionProblem(Fraction(1, 2), successors=lambda n: [], is_goal=bool)
     with pytest.raises(MissingCapabilityError, match="FunctionProblem can't be compiled"):
         compiled_explore(problem)

@@ -7,6 +7,7 @@ import runpy
 import subprocess
 import sys
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -537,7 +538,7 @@ def test_what_is_missing_is_named():
     with pytest.raises(MissingCapabilityError, match=r"needs the goals: pass build\(..., goal_states=\[...\]\), or"):
         build(problem=ring_problem(5))
     with pytest.raises(MissingCapabilityError, match="can't be compiled"):
-        build(problem=astarlib.FunctionProblem(1j, successors=lambda n: [], is_goal=bool))
+        build(problem=astarlib.FunctionProblem(Fraction(1, 2), successors=lambda n: [], is_goal=bool))
     with pytest.raises(PatternDatabaseError, match=r"one of goal_states, isn't a goal of the problem"):
         build(problem=ring_problem(5), goal_states=[ring(1, 0)])
     with pytest.raises(PatternDatabaseError, match="has no goal state"):

@@ -372,6 +372,8 @@ class DictType(Type):
     is_set: bool = False
     is_frozen: bool = False
     """True for frozensets."""
+    has_default: bool = False
+    """True for a `defaultdict` or `Counter`, which has a value for each key. Compiled code leaves others to Python."""
 
     def parts(self) -> tuple[Part, ...]:
         """Return the address."""

@@ -280,7 +280,8 @@ def _table_type(values: Sequence[Any], *, is_set: bool) -> Type:
     keys = type_of(list(chain.from_iterable(values)), is_static=True)
     if is_set:
         return DictType(keys, NONE, is_set=True, is_frozen=all(type(value) is frozenset for value in values))
-    return DictType(keys, type_of(list(chain.from_iterable(value.values() for value in values))))
+    items = type_of(list(chain.from_iterable(value.values() for value in values)))
+    return DictType(keys, items, has_default=any(isinstance(value, defaultdict | Counter) for value in values))
 
 
 def _sequence_type(values: Sequence[Any], kinds: set[type], *, is_static: bool) -> Type:

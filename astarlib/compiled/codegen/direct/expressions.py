@@ -162,6 +162,7 @@ class Expressions:
         raise UnknownCodeError(f"item {at} of {of.kind}")
 
     def operate(self, operator: ast.operator, one: Value, other: Value) -> Value:
+        """Write an operation of two values, with the result that numba's has."""
         kinds = {one.kind, other.kind}
         if kinds == {"word"}:
             name = "lshr" if isinstance(operator, ast.RShift) else _WHOLE.get(type(operator), "")
@@ -235,6 +236,7 @@ class Expressions:
     # --- calls --------------------------------------------------------------------------------------------------------
 
     def call(self, node: ast.Call) -> Value:
+        """Write a call of an operation, a routine or another function."""
         name = ast.unparse(node.func)
         if node.keywords:
             raise UnknownCodeError(f"keywords in a call of {name}")
