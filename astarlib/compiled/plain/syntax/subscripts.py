@@ -70,7 +70,7 @@ def item(method: Method, owner: Value, index: Value) -> Value:
             raise RefusalError("a set has no items")
         owner = method.keep(owner)
         entry = method.entry(owner, method.keep(index))
-        if owner.type.has_default:
+        if kind.has_default:
             method.fail_if(f"{entry} < 0", "CapacityError", "a key isn't in a defaultdict or Counter")
             return method.value_of_entry(owner, entry)
         return method.value_of_entry(owner, method.temp(f"found({entry})"))
