@@ -297,6 +297,9 @@ def test_every_operation_is_the_same_as_in_python_or_refused(part: int) -> None:
     "g = [(k, list(v)) for k, v in groupby([2, 2, s])]\nreturn g",
     "for k, v in groupby([2, 2, s]):\n    first, again = list(v), list(v)\nreturn again",
     "x = {2: s}\nx |= {3: 1, 2: 5}\nreturn x",
+    "return ([2, s] if s == 0 else [3]) >= self.vectors",
+    "return (math.inf if s == 0 else 2j) * 2",
+    "return [300 + s in self.raw, bytearray([2]).count(s)]",
     "return max(*map(abs, [s, -3]), *[2])",
 ])  # fmt: skip
 def test_what_was_wrong_once_is_right_or_refused(body: str) -> None:

@@ -19,6 +19,7 @@ from astarlib.compiled.plain.emitter import Items
 from astarlib.compiled.plain.expressions import Expressions
 from astarlib.compiled.plain.joining import group_of
 from astarlib.compiled.plain.kinds import made, numbers, sequences, tables
+from astarlib.compiled.plain.kinds.deques import check_byte
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, make_frozenset
 from astarlib.compiled.plain.kinds.objects import BuiltinMethod, Local, special_method, static_attribute
 from astarlib.compiled.plain.kinds.remedies import check_tuple, why_not_changed
@@ -417,6 +418,8 @@ class Calls(Expressions):
             return self.call(special, [owner, *arguments])
         if kind_of(kind) == "bytes" and (name not in {"index", "count"} or [each.type for each in arguments] != [INT]):
             raise RefusalError(f"it calls {name} of bytes", "use a tuple, as in tuple(values)")
+        if kind_of(kind) == "bytes":
+            check_byte(self, arguments[0])
         function = _method_of(group, name)
         if function is None and isinstance(kind, DictType) and kind.is_frozen and not names:
             return FrozenSets().call(self, make_frozenset(self, owner), name, arguments)

@@ -25,6 +25,11 @@ def make_complex(method: Method, arguments: Sequence[Value]) -> Value:
     return Value(COMPLEX, tuple(method.to_float(each).parts[0] for each in arguments))
 
 
+def _as_complex(method: Method, value: Value) -> Value:
+    """Return an operand as a complex number."""
+    return value if value.type == COMPLEX else Value(COMPLEX, (method.to_float(value).parts[0], "0.0"))
+
+
 class Complexes(Kind):
     """The operations of complex numbers."""
 
@@ -38,14 +43,14 @@ class Complexes(Kind):
         """Compare both parts."""
         if not all(each.type in NUMBERS or each.type == COMPLEX for each in (one, two)):
             raise self._refused("==", one.type, two.type)
-        pairs = zip(method.convert(one, COMPLEX).parts, method.convert(two, COMPLEX).parts, strict=True)
+        pairs = zip(_as_complex(method, one).parts, _as_complex(method, two).parts, strict=True)
         return conjunction([f"({a} == {b})" for a, b in pairs])
 
     def operate(self, method: Method, op: ast.operator, one: Value, two: Value) -> Value:
         """Calculate with both parts, as Python does."""
         if not all(each.type in NUMBERS or each.type == COMPLEX for each in (one, two)):
             raise self._refused(type(op).__name__, one.type, two.type)
-        a, b = (method.keep(method.convert(each, COMPLEX)) for each in (one, two))
+        a, b = (method.keep(_as_complex(method, each)) for each in (one, two))
         (x, y), (u, v) = a.parts, b.parts
         if isinstance(op, ast.Add | ast.Sub):
             sign = "+" if isinstance(op, ast.Add) else "-"

@@ -100,7 +100,10 @@ def convert(method: Method, value: Value, kind: Type) -> Value:  # one pair afte
     if kind is BOOL and have is INT:
         return Value(BOOL, (f"({value.parts[0]} != 0)",))
     if kind == COMPLEX and have in NUMBERS:
-        return Value(COMPLEX, (method.to_float(value).parts[0], "0.0"))
+        real = method.temp(method.to_float(value).parts[0])
+        if have not in {INT, BOOL}:  # Python keeps the float, and inf has other products.
+            method.emit(f"known({real} - {real} == 0.0)")
+        return Value(COMPLEX, (real, "0.0"))
     if isinstance(kind, TupleType) and isinstance(have, TupleType) and len(kind.items) == len(have.items):
         items = [method.convert(item, want) for item, want in zip(method.items(value), kind.items, strict=True)]
         return Value(kind, tuple(part for item in items for part in item.parts))

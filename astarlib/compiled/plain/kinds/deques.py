@@ -122,6 +122,7 @@ class Bytearrays(Deques):
         """Search a number."""
         if item.type is not INT:
             raise self._refused("`in`", value.type, item.type)
+        check_byte(method, item)
         return super().contains(method, value, item)
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
@@ -130,5 +131,7 @@ class Bytearrays(Deques):
             return make_bytearray(method, list_in(value))
         if name not in {"count", "index", "reverse", "pop"} or any(each.type is not INT for each in arguments):
             raise self._refused(name, value.type)
+        if name in {"count", "index"}:
+            check_byte(method, arguments[0])
         found: Value = method.method(list_in(value), name, arguments, {})
         return found

@@ -68,6 +68,14 @@ def own_order(method: Any, sign: str, a: Value, b: Value) -> Value | None:  # An
     return _called(method, _ORDERS[sign], _REFLECTED[sign], a, b)
 
 
+def order_of_items(sign: str, x: Value, y: Value) -> str:
+    """Return the order of the first items in which two sequences differ. "<" and "<=" have the same answer, except for
+    orders that the user's classes define.
+    """
+    names = [f"__{name}__" for name in _ORDERS.values()]
+    return sign if any(special_method(each, name) is not None for each in (x, y) for name in names) else sign[0]
+
+
 def _called(method: Any, name: str, reflected: str, a: Value, b: Value) -> Value | None:
     left, right = special_method(a, f"__{name}__"), special_method(b, f"__{reflected}__")
     one, two = getattr(a.type, "cls", None), getattr(b.type, "cls", None)

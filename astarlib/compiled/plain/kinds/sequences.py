@@ -10,7 +10,7 @@ from astarlib.compiled.plain.emitter import Items, Lines, conjunction
 from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.frozensets import is_element
 from astarlib.compiled.plain.kinds.kind import Method
-from astarlib.compiled.plain.kinds.objects import special_method
+from astarlib.compiled.plain.kinds.objects import order_of_items, special_method
 from astarlib.compiled.plain.kinds.remedies import check_tuple, why_not_changed
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
@@ -279,7 +279,7 @@ def ordered_in_memory(method: Method, sign: str, a: Value, b: Value) -> str:
     with method.counted(shorter) as k:
         x, y = method.load(at, k, items[0]), method.load(other, k, items[1])
         with method.block(f"if not {method.equal(x, y)}:"):
-            method.emit(f"{name} = {method.ordered(sign[0], x, y)}")
+            method.emit(f"{name} = {method.ordered(order_of_items(sign, x, y), x, y)}")
             method.emit("break")
     return name
 

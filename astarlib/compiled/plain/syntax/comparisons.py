@@ -11,10 +11,11 @@ from typing import Any
 from astarlib.compiled.plain.emitter import Items, Lines, alternative, conjunction, negated
 from astarlib.compiled.plain.joining import group_of, item_of, sort_of
 from astarlib.compiled.plain.kinds.arrays import ArrayItems
+from astarlib.compiled.plain.kinds.deques import check_byte
 from astarlib.compiled.plain.kinds.frozensets import FrozenSets, make_frozenset
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import made_items
-from astarlib.compiled.plain.kinds.objects import BuiltinMethod, own_order, special_method
+from astarlib.compiled.plain.kinds.objects import BuiltinMethod, order_of_items, own_order, special_method
 from astarlib.compiled.plain.kinds.remedies import check_tuple, remedy_for, remedy_for_comparison
 from astarlib.compiled.plain.kinds.table import kind_with_module
 from astarlib.compiled.plain.kinds.texts import Texts
@@ -244,7 +245,7 @@ def ordered(method: Method, sign: str, a: Value, b: Value) -> str:
                 return result
             (x, y), *rest = pairs
             same = method.temp(equal(method, x, y))
-            strictly = guarded_by(method, negated(same), lambda: ordered(method, sign[0], x, y))
+            strictly = guarded_by(method, negated(same), lambda: ordered(method, order_of_items(sign, x, y), x, y))
             return alternative([strictly, guarded_by(method, same, lambda: decided(rest))])
 
         return decided(list(zip(left, right, strict=False)))
@@ -272,6 +273,8 @@ def contains(method: Method, container: Value, item: Value) -> str:
         return method.truth(method.call(special, [container, item]))
     if kind_of(kind) == "bytes" and item.type is not INT:  # A number is in it as an item, and other bytes as a part.
         raise RefusalError("`in` of bytes", "use a tuple, as in tuple(values)")
+    if kind_of(kind) == "bytes":
+        check_byte(method, item)
     own = kind_with_module(kind)
     if isinstance(kind, SetType) or keys_of(kind) is not None:
         check_hashable(item.type)
