@@ -22,8 +22,10 @@ from helpers.children import MARK, Children, watch
 from helpers.ray_modules import NEED_RAY
 
 _CHILDREN = Children()
-# The examples of docstrings in these modules can't be collected without Ray.
+# The examples of docstrings in these modules can't be collected without Ray and unified-planning.
 collect_ignore = [] if find_spec("ray") else [f"astarlib/distributed/{name}.py" for name in NEED_RAY]
+if find_spec("unified_planning") is None:
+    collect_ignore.append("astarlib/unified_planning/_planner.py")
 _FOLDER = pytest.StashKey[str]()
 _SLOW_EXAMPLES = {
     f"astarlib.compiled.{name}"

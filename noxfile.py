@@ -2,8 +2,8 @@
 
 Run ``nox --list`` to see the sessions and ``nox --session NAME`` to run one of them. Each session has its own
 environment in ``.nox/``, which nox uses again the next time. ``.ci/run`` runs ``lint``, ``types``, ``readme`` (the same
-tests as ``tests``), ``docs``, ``wheel``, ``cluster`` and ``acceptance``. ``.ci/run all`` also runs ``slow``,
-``benchmarks``, ``coverage`` and ``newest``.
+tests as ``tests``), ``docs``, ``wheel``, ``cluster``, ``planning`` and ``acceptance``. ``.ci/run all`` also runs
+``slow``, ``benchmarks``, ``coverage`` and ``newest``.
 """
 
 from __future__ import annotations
@@ -130,6 +130,14 @@ def cluster(session: nox.Session) -> None:
     """Run the tests that need Ray, which the README's test command doesn't install."""
     session.install("-e", ".[test,ray]", "psutil")
     session.run("python", "-m", "pytest", "-n", "0", "-k", "ray", "tests/distributed", "tests/test_batch.py")
+
+
+@nox.session
+def planning(session: nox.Session) -> None:
+    """Run the tests that need unified-planning, which the README's test command doesn't install."""
+    session.install("-e", ".[test,planning]")
+    tests = ("tests/problems/test_planning.py", "tests/problems/test_planning_page.py", "astarlib/unified_planning")
+    session.run("python", "-m", "pytest", "-n", "0", "-m", "slow or not slow", *tests)
 
 
 def _measured_tests() -> list[str]:

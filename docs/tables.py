@@ -19,6 +19,7 @@ from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.missionaries import MissionariesAndCannibals
 from astarlib.problems.obstacles import TimedProblem
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.planning import PlanningProblem
 from astarlib.problems.strips import StripsProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.turns import ManeuverProblem, TurnProblem
@@ -60,6 +61,7 @@ SPACES: Final[Mapping[type, Space]] = {
         "water-jugs", "at most the product of (capacity + 1) over all jugs", "1 if no jug holds the target volume"
     ),
     StripsProblem: Space("", "sets of facts", "`LMCut()`"),
+    PlanningProblem: Space("pddl", "sets of facts", "`LMCut()`"),
     MissionariesAndCannibals: Space(
         "missionaries", "at most 2 (m + 1) (c + 1)", "the crossings without the rule about cannibals"
     ),

@@ -66,6 +66,7 @@ PUBLIC_MODULES = [
     "astarlib.problems.npuzzle",
     "astarlib.problems.npuzzle.instances",
     "astarlib.problems.pancake",
+    "astarlib.problems.planning",
     "astarlib.problems.strips",
     "astarlib.problems.sudoku",
     "astarlib.problems.obstacles",
@@ -74,6 +75,7 @@ PUBLIC_MODULES = [
     "astarlib.search",
     "astarlib.searching",
     "astarlib.simpleai",
+    "astarlib.unified_planning",
     "astarlib.viewer",
 ]
 

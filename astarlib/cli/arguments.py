@@ -40,6 +40,7 @@ PROBLEMS: Final[Registry[ProblemArguments]] = Registry(
         "hanoi": "astarlib.cli.problems.puzzles:HANOI",
         "water-jugs": "astarlib.cli.problems.puzzles:WATER_JUGS",
         "missionaries": "astarlib.cli.problems.puzzles:MISSIONARIES",
+        "pddl": "astarlib.cli.problems.pddl:PROBLEM",
         CUSTOM: "astarlib.cli.problems.custom:PROBLEM",
     }
 )

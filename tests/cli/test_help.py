@@ -15,6 +15,12 @@ COMMANDS = [
 ]  # fmt: skip
 
 
+PDDL = {
+    "domain.pddl": "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))",
+    "task.pddl": "(define (problem t) (:domain d) (:init) (:goal (p)))",
+}
+
+
 def examples_of(text):
     return [shlex.split(line) for line in text.partition("example:\n")[2].partition("\n\n")[0].splitlines()]
 
@@ -24,6 +30,10 @@ def examples_of(text):
 )
 def test_every_help_shows_an_example_that_works(run, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    if "pddl" in words:
+        pytest.importorskip("unified_planning", reason="needs the extra planning")
+        for name, text in PDDL.items():
+            (tmp_path / name).write_text(text)
     done = run(*words, "--help")
     assert done.code == 0
     examples = examples_of(done.out)

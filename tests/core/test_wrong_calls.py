@@ -79,6 +79,10 @@ NONE = {
         "problems.strips.operator.Operator(name)", "problems.strips.problem.StripsProblem.is_goal(state)",
         "problems.strips.problem.StripsProblem.cost(action)", "problems.strips.operator.Operator.apply(state)",
     ],
+    "it needs unified-planning: tests/problems/test_planning.py": [
+        "problems.planning.problem.PlanningProblem*(heuristic)",
+        "problems.planning.problem.PlanningProblem.plan*(result)", "unified_planning.register(environment)",
+    ],
     "check_engine makes it": ["errors.BrokenLaw(*)"],
     "it's the base of derived problems, whose states have types of their own": ["derived.derived_problem.*"],
     "the search makes nodes and passes the first to the engine": [

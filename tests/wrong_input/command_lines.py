@@ -100,6 +100,7 @@ GRID = ["--map", "..", "--start", "0,0", "--goal", "1,0"]
 DIAGONAL = [*GRID, "--connectivity", "8"]
 NINES = "9" * 5000
 SUDOKU = "1-0-0 / 0-0-0 / 0-0-0"
+PDDL = "(define (problem p) (:domain d) (:init) (:goal ()))"
 
 LINES = [
     # --- commands -------------------------------------------------------------------------------------------------
@@ -137,8 +138,10 @@ LINES = [
     *once("--cluster", ["--cluster", "threads:2", "--engine", "greedy"], "--cluster can only be used with astar"),
     *once("--cluster", ["--cluster", "threads:2", "--disk", "folder"], "--cluster can't be used with --disk"),
     *variants("--heuristic", ["--heuristic", "manhatan"],
-         "no heuristic 'manhatan'; .*mean 'manhattan'|'manhatan' isn't a heuristic; write module:attribute or file"),
-    *variants("--heuristics", ["--heuristics", "manhattan,x"], "no heuristic 'x'; choose from |isn't a heuristic"),
+         "no heuristic 'manhatan'; (choose from lm-cut|.*mean 'manhattan')|"
+         "'manhatan' isn't a heuristic; write module:attribute or file"),
+    *variants("--heuristics", ["--heuristics", "manhattan,x"],
+              "no heuristic '(x|manhattan)'; choose from |isn't a heuristic"),
     Line("solve module:attribute --heuristic", ["solve", HANOI, "--arg", "disks=2", "--heuristic", "math:tau"],
          "the heuristic 'math:tau': a heuristic must be a function state -> h"),
     Line("solve module:attribute --heuristic", ["solve", HANOI, "--arg", "disks=2", "--heuristic", "nowhere:h"],
@@ -384,6 +387,13 @@ LINES = [
     *instead("graph", "--edges", ["1", "2", "--edges", "p sp 1000000000 0"],
              "announces 1000000000 nodes, but the file has 0 arcs"),
     *instead("graph", "--edges", ["1", "2", "--edges", f"p sp 2 {NINES}"], "number of arcs is '999.*expected a whole"),
+    # --- planning -------------------------------------------------------------------------------------------------
+    *instead("pddl", "DOMAIN", [], "required: DOMAIN, TASK"),
+    *instead("pddl", "DOMAIN", ["(define (domain d)", PDDL], "the domain, line 1: this parenthesis is never closed"),
+    *instead("pddl", "DOMAIN", ["nowhere.pddl", PDDL], "there is no file 'nowhere.pddl' for the domain"),
+    *instead("pddl", "TASK", ["(define (domain d))", "(define (problem p)))"],
+             r"the task, line 1: '\)' after the last parenthesis"),
+    *instead("pddl", "TASK", ["(define (domain d))", "(define (domain d))"], "the task: expected a text that begins"),
     # --- small problems -------------------------------------------------------------------------------------------
     *instead("pancake", "STACK", ["1 2 2"], "pancakes 2 and 3 both have size 2"),
     *instead("pancake", "STACK", ["1 two"], "pancake 2 of the stack is 'two'; expected a whole number >= 1"),

@@ -20,6 +20,7 @@ from astarlib.problems.npuzzle import heuristics as on_boards
 from astarlib.problems.npuzzle.instances import KORF_100, NAMED_BOARDS, InstanceSet
 from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.planning import PlanningProblem
 from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem, When
 from astarlib.problems.sudoku import Insert, IrregularSudoku, diagonals, example
 from astarlib.problems.turns import ManeuverProblem, TurnProblem
@@ -422,7 +423,13 @@ SMALL = [
           .result, "action", MissionariesAndCannibals(), MissionariesAndCannibals().initial_state, Crossing(3, 0)),
 ]  # fmt: skip
 
+PDDL = "(define (domain d))", "(define (problem p))"
 FACTS = [
+    wrong(TypeError, "task must be a problem of unified-planning, not 'a.pddl'", PlanningProblem, "task", "a.pddl"),
+    wrong(TypeError, "the domain must be a text in PDDL, not 3", PlanningProblem.from_text, "domain", 3, PDDL[1]),
+    wrong(TypeError, "the task must be a text in PDDL, not 3", PlanningProblem.from_text, "task", PDDL[0], 3),
+    wrong(FileNotFoundError, "nowhere.pddl", PlanningProblem.from_files, "domain", "nowhere.pddl", __file__),
+    wrong(FileNotFoundError, "nowhere.pddl", PlanningProblem.from_files, "task", __file__, "nowhere.pddl"),
     wrong(TypeError, r"a heuristic must be a function state -> h, .*, not 5", StripsProblem.copy_with_heuristic,
           "heuristic", TASK, 5),
     wrong(TypeError, "the initial facts must be a list or a set of facts, .* not 'here'", StripsProblem,
