@@ -136,6 +136,8 @@ def _hash_of_flags() -> int:
 class _Library(JITCodeLibrary):
     """The LLVM code of one function. The functions that it calls are linked only if machine code is generated."""
 
+    is_brief: bool = False
+    """True if the code runs so briefly that optimization takes more time than it saves."""
     _is_simple = False
 
     def add_llvm_module(self, ll_module: Any) -> None:
@@ -223,8 +225,17 @@ class _Library(JITCodeLibrary):
         """Link the functions of a text in LLVM's language."""
         module = binding.parse_assembly(text)
         module.triple, module.data_layout = self._final_module.triple, self._final_module.data_layout
-        self._optimize_functions(module)
         self._final_module.link_in(module)
+
+    def _optimize_final_module(self) -> None:
+        """Optimize all functions together, as numba does, or only a little."""
+        if not self.is_brief:
+            super()._optimize_final_module()
+            return
+        passes, builder = self.codegen._module_pass_manager(  # noqa: SLF001  # as above
+            loop_vectorize=False, slp_vectorize=False, opt=1
+        )
+        passes.run(self._final_module, builder)
 
     def module_to_link(self) -> Any:
         """Return a copy of the code. LLVM may remove the function after it was inlined."""
@@ -329,6 +340,8 @@ class Parts(NamedTuple):
     """Return numba's result of compiling a function."""
     prepare: Callable[[], None]
     """Define the names that the kernel uses, before numba reads it."""
+    is_brief: bool = False
+    """True if the kernel runs only for a moment."""
 
 
 class LinkingCompiler(EntryCompiler):
@@ -368,6 +381,7 @@ class LinkingCompiler(EntryCompiler):
         """Return the result of compiling a template together with the functions of the domain."""
         context, descriptor = self.state.targetctx, copy(template.descriptor)
         library = _Library(context.codegen(), descriptor.qualname)
+        library.is_brief = self.parts.is_brief
         library.enable_object_caching()
         suffix = "_" + sha256(repr((self.tag, descriptor.mangled_name)).encode()).hexdigest()[:32]
         public = {descriptor.mangled_name, descriptor.llvm_cpython_wrapper_name}

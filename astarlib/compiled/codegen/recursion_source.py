@@ -141,7 +141,7 @@ def recursion_source(
     With ``by_aux``, ``aux`` alone identifies the parent, whose state isn't passed down. With ``by_cost``, all edges
     cost at least 1, so that the threshold limits the depth. Otherwise the recursion counts its levels. With
     ``has_extra``, extra bytes are passed down with h. With ``checks_path``, all states of the path are excluded, not
-    only the previous one. States have ``words`` words, of which the first ``key_words``, or all, identify them.
+    only the previous one. States have ``words`` words. The first ``key_words`` identify them, or all if that's 0.
     """
     head = _HEAD.format(
         parent_parameter="" if by_aux else "parent, ",

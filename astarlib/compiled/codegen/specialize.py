@@ -29,7 +29,7 @@ from astarlib.compiled.codegen.code_cache import CodeCache, TemplateCache, priva
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import edge_source, parent_source, state_source
 from astarlib.compiled.codegen.tables import layout_of, stable_table_types
-from astarlib.compiled.kernels import checked_calls, deepening, float_costs, int_costs, sharding, two_sides
+from astarlib.compiled.kernels import checked_calls, deepening, description, float_costs, int_costs, sharding, two_sides
 from astarlib.compiled.plain import operations, routines
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
@@ -250,6 +250,7 @@ def _build(
     general = tuple(module for module in modules if module is not checked_calls)
     parts = {part: function for part, function in collected.items() if _is_defined_in(checked_calls, function)}
     is_linked = _is_quick() and len(parts) > 0 and parts.keys().isdisjoint(entries)
+    is_brief = description in modules
     own: dict[str, Any] = {}
     names: dict[str, Any] = {}
 
@@ -293,14 +294,16 @@ def _build(
 
     def write_parts(needed: list[str]) -> str | None:
         """Return functions of `checked_calls` in LLVM's language, if the domain is a translated problem."""
-        text: str | None = _direct().text_of_parts(needed, functions, source, domain.words, is_int=domain.costs is int)
+        text: str | None = _direct().text_of_parts(
+            needed, functions, source, domain.words, is_int=domain.costs is int, is_inlined=not is_brief
+        )
         return text
 
     tag, options = name, {}
     if is_linked:
         templates = _templates(repr((*(module.__name__ for module in general), domain.words, source)))
         tag = templates.name
-        options = _linking_compiler(templates, (write_parts, find_part, prepare), name)
+        options = _linking_compiler(templates, (write_parts, find_part, prepare, is_brief), name)
     built = {
         entry: _make_entry(collected[entry], names, tag, folder, (lambda: None) if is_linked else prepare, options)
         for entry in entries
@@ -313,7 +316,7 @@ def _direct() -> Any:  # Any: a module
     return import_module("astarlib.compiled.codegen.direct.domain")
 
 
-def _linking_compiler(templates: TemplateCache, parts: tuple[Callable[..., Any], ...], tag: str) -> dict[str, Any]:
+def _linking_compiler(templates: TemplateCache, parts: tuple[Any, ...], tag: str) -> dict[str, Any]:
     """Return numba's option for a compiler that links templates with the functions of one domain."""
     compiler = import_module("astarlib.compiled.codegen.quick_compiler")
     members = {"templates": templates, "parts": compiler.Parts(*parts), "tag": tag}

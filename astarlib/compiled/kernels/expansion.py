@@ -1,7 +1,7 @@
 """The loop of best-first searches over packed states, compiled: select a node, expand it, store its successors.
 
-What differs between these searches are the four policies `before_selection`, `admit`, `test_goal` and
-`process_successor`. `best_first`, `anytime` and `sharding` define them. Three others say which successors are stored:
+These searches differ in four policies: `before_selection`, `admit`, `test_goal` and `process_successor`. `best_first`,
+`anytime` and `sharding` define them. Three others say which successors are stored:
 `begin_expansion`, `offer_successor` and `end_expansion`, in `all_successors` and in `dominance`.
 
 A kernel neither creates an array nor assigns an array to another name. Otherwise numba would count references in the

@@ -49,7 +49,7 @@ from astarlib.compiled.plain.types import (
 
 
 class Joiner:
-    """Joins types. ``changed`` tells whether the type of the items of a list became wider."""
+    """Joins types. ``changed`` is True after the type of the items of a list became wider."""
 
     def __init__(self) -> None:
         self.changed: bool = False

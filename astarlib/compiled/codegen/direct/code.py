@@ -19,6 +19,8 @@ from astarlib.compiled.codegen.direct.values import (
 
 UNLIKELY: Final = ", !prof !1"
 """The mark of a branch that is taken only after an error."""
+INLINED: Final = "alwaysinline"
+"""The mark of a function that becomes a part of its callers."""
 
 
 class Error(NamedTuple):
@@ -180,7 +182,7 @@ class Code:
 
     def render(self, symbol: str, parameters: str, result: Kind, errors: dict[Error, str]) -> str:
         """Return the text of the function. ``errors`` has the symbols of all errors."""
-        kind, attributes = self.returned_type(result), "noinline" if self.has_memory else "alwaysinline"
+        kind, attributes = self.returned_type(result), "noinline" if self.has_memory else INLINED
         given = ", ".join(filter(None, ["ptr %excinfo" if self.fails else "", parameters]))
         fields = [type_of(each) for each in numbers_of(result)]
         poison = ", ".join(["i1 true", *(f"{each} poison" for each in fields)])

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, Final, TypeAlias
 
 from astarlib.compiled.codegen.code_cache import LINKED, LINKED_KINDS
-from astarlib.compiled.codegen.direct.code import Code, Error
+from astarlib.compiled.codegen.direct.code import INLINED, Code, Error
 from astarlib.compiled.codegen.direct.expressions import Compiled, argument, call_compiled, flat
 from astarlib.compiled.codegen.direct.function import Function
 from astarlib.compiled.codegen.direct.operations import FLOAT_DIVISION, put_ordinals
@@ -177,7 +177,7 @@ class DomainCompiler:
             code.emit(f"store {kind} {text}, ptr {cell}")
         code.emit("ret i32 0")
         given = ", ".join(["ptr noalias %result", "ptr noalias %excinfo", *parameters])
-        header = f'define i32 @"{LINKED}{name}"({given}) alwaysinline {{'
+        header = f'define i32 @"{LINKED}{name}"({given}) {INLINED} {{'
         failed = ["failed:", "  ret i32 1"] if compiled.code.fails else []
         lines = [line for line in code.lines if isinstance(line, str)]
         return "\n".join([header, *lines, *failed, "}", ""])
@@ -195,10 +195,11 @@ class DomainCompiler:
 
 
 def text_of_parts(
-    needed: Sequence[str], functions: Mapping[str, Any], source: str, words: int, *, is_int: bool
-) -> str | None:
+    needed: Sequence[str], functions: Mapping[str, Any], source: str, words: int, *, is_int: bool, is_inlined: bool
+) -> str | None:  # fmt: skip
     """Return functions of `checked_calls` for a domain as a text in LLVM's language. Return None if a function of the
-    domain isn't generated code, or has something that only numba can compile.
+    domain isn't generated code, or has something that only numba can compile. With ``is_inlined``, the functions become
+    parts of their callers.
     """
     given = {name: function for name, function in functions.items() if function is not None}
     texts = {getattr(function, "__globals__", {}).get(GENERATED) for function in given.values()}
@@ -207,9 +208,10 @@ def text_of_parts(
         return None
     try:
         compiler = _compiler_of(text, frozenset(given), source, words, is_int=is_int)
-        return compiler.module({name: LINKED_KINDS[name] for name in needed})
+        found = compiler.module({name: LINKED_KINDS[name] for name in needed})
     except UnknownCodeError:
         return None
+    return found if is_inlined else found.replace(f"{INLINED} {{", "{")
 
 
 @lru_cache(maxsize=16)
