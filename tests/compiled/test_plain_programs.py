@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
 import pytest
+from helpers.machine_code import machine_code
 from helpers.plain_emulator import Emulated, Probe, is_same, make_function
 from helpers.plain_programs import Writer
 
@@ -127,6 +129,53 @@ def _number_of(kind: Any, value: str, depth: int = 0) -> str | None:
         inner = _number_of(TupleType((kind.keys.item, kind.values.item)), name, depth + 1)
         return inner and f"sum((k + 2) * {inner} for k, {name} in enumerate({value}.items()))"
     return None
+
+
+def fault_of_machine_code(body: str, called: set[str]) -> str:
+    """Return how machine code differs from generated code that Python runs. Note the functions that it calls."""
+    probe = make_function(body, {"helper": helper, "__name__": "programs"})
+    try:
+        kind = Emulated(type("Case", (Data,), {"probe": probe})()).kind
+        number = _number_of(kind, "value")
+        if number is None:
+            return ""
+        whole = make_function(f"value = self.body(s)\nreturn {number}", {})
+        problem: Any = type("Case", (Data,), {"probe": whole, "body": probe})()
+        emulated = Emulated(problem)
+    except RefusalError:
+        return ""
+    called |= set(re.findall(r"\b[a-z]\w*(?=\()", emulated.text))
+    call = machine_code(emulated.text, "tables int")
+    tables = np.array([emulated._array.ctypes.data])
+    for state in STATES:
+        try:
+            wanted = [emulated(state)]
+        except (ArithmeticError, LookupError, ValueError) as error:
+            wanted = type(error)
+        found = call(int(tables.ctypes.data), state)
+        if found != wanted:
+            return f"at {state}, it gives {found!r} instead of {wanted!r}\n{emulated.text}"
+    return ""
+
+
+def _check_machine_code(seeds: range) -> set[str]:
+    called: set[str] = set()
+    for seed in seeds:
+        body = Writer(seed).text()
+        fault = fault_of_machine_code(body, called)
+        assert not fault, f"seed {seed}: {fault}\n{body}"
+    return called
+
+
+def test_random_methods_are_the_same_in_machine_code_as_in_the_emulator() -> None:
+    assert _check_machine_code(range(40, 48)) > {"load", "store", "allocate", "added"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(3))
+def test_many_random_methods_are_the_same_in_machine_code_as_in_the_emulator(part: int) -> None:
+    called = _check_machine_code(range(2000 + 100 * part, 2100 + 100 * part))
+    assert called > {"copied", "extend", "merged", "put_in_order", "find_text", "entry_1", "copy_step", "same_words"}
 
 
 class Programs(Data):

@@ -70,8 +70,8 @@ class TableLayout:
     def remember(self, tables: tuple[Any, ...], key: tuple[Any, ...]) -> None:
         """Let `layout_of` return this layout until one of the arrays doesn't exist any more."""
 
-        def forget(_: object) -> None:
-            _layouts.pop(key, None)
+        def forget(_: object, layouts: dict[tuple[Any, ...], TableLayout] = _layouts) -> None:
+            layouts.pop(key, None)  # When Python ends, the name of the module may be None already.
 
         # numpy doesn't move the items of an array to which there is a weak reference.
         self._kept = [ref(table, forget) if isinstance(table, np.ndarray) else table for table in tables]

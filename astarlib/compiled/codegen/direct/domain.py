@@ -29,6 +29,7 @@ from astarlib.compiled.codegen.direct.values import (
     leaves,
     make_tuple,
     number,
+    numbers_of,
     type_of,
 )
 from astarlib.compiled.kernels import checked_calls
@@ -100,9 +101,9 @@ class DomainCompiler:
         library = Scope(self, "library", functions_in(FLOAT_DIVISION))
         general = Scope(self, "routines", {**_functions_of(routines), **_functions_of(text_routines)}, [library],
                         vars(text_routines) | vars(routines))  # fmt: skip
-        problem = Scope(self, "problem", functions_in(text), [general], {"INFINITY": float("inf")})
+        self.problem: Scope = Scope(self, "problem", functions_in(text), [general], {"INFINITY": float("inf")})
         self.calls: Scope = Scope(self, "calls", {**_functions_of(checked_calls), **functions_in(source)})
-        self.calls.aliases.update({f"domain_{name}": (problem, name) for name in given})
+        self.calls.aliases.update({f"domain_{name}": (self.problem, name) for name in given})
         self.special: dict[str, Callable[..., Value]] = {
             "tables_at": lambda _, address: Value("tables", address.parts),
             "checked_state": self._state, "checked_key": self._state,
@@ -162,9 +163,8 @@ class DomainCompiler:
     def _entry(self, name: str, compiled: Compiled, returned: str, taken: str) -> str:
         """Return the text of a function with numba's calling convention, which calls a compiled one."""
         code = Code()
-        expected: Any = () if returned == "nothing" else self._kinds(returned)
-        expected = expected[0] if len(expected) == 1 else expected
-        if expected != compiled.result:
+        expected = () if returned == "nothing" else self._kinds(returned)
+        if list(numbers_of(expected)) != list(numbers_of(compiled.result)):
             raise UnknownCodeError(f"{name} returns {compiled.result}; expected {expected}")
         arguments = [argument(kind, f"%p{at}") for at, kind in enumerate(self._kinds(taken))]
         parameters = [text for value in arguments for text in _numba_arguments(value)]
