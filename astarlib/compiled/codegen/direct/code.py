@@ -189,8 +189,10 @@ class Code:
         failure = f"  ret {kind} {{ {poison} }}" if fields else "  ret i1 true"
         text = [f"define internal {kind} {symbol}({given}) {attributes} {{", "entry:", *self.entry, "  br label %start",
                 "start:"]  # fmt: skip
+        count = self._count
         for line in self.lines:
             text += [line] if isinstance(line, str) else self._returning(kind, fields, line)
+        self._count = count  # So that the text is the same the next time.
         for error, label in self.errors.items():
             text += [f"{label}:", f"  store ptr {errors[error]}, ptr %excinfo", failure]
         if self._propagates:
