@@ -7,6 +7,7 @@ import math
 import re
 from itertools import product
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numba
@@ -16,7 +17,7 @@ from helpers.machine_code import machine_code
 from helpers.plain_emulator import Emulator
 from helpers.sampling import few, in_turn
 
-from astarlib import SearchProblem, compiled
+from astarlib import Dijkstra, SearchProblem, compiled
 from astarlib.compiled.codegen import quick_compiler, specialize
 from astarlib.compiled.codegen.direct.domain import DomainCompiler, text_of_parts
 from astarlib.compiled.codegen.direct.operations import OPERATIONS
@@ -160,6 +161,34 @@ def test_a_domain_with_other_functions_is_left_to_numba() -> None:
     assert text_of_parts(["apply"], functions, source, 1, is_int=True, is_inlined=True) is not None
     functions["is_goal"] = lambda tables, state, aux: True
     assert text_of_parts(["apply"], functions, source, 1, is_int=True, is_inlined=True) is None
+
+
+class Without(SearchProblem):
+    """Collect letters, but none of those that are forbidden."""
+
+    def __init__(self, forbidden: Any) -> None:
+        super().__init__(frozenset({"a"}))
+        self.forbidden = frozenset(forbidden)
+
+    def actions(self, s: Any) -> Any:
+        return ["b", "c", "d"]
+
+    def result(self, s: Any, a: Any) -> Any:
+        return s | {a} if len(self.forbidden & s) == 0 else s
+
+    def is_goal(self, s: Any) -> Any:
+        return len(s) == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("forbidden", [(), ("d",)])
+def test_numba_links_a_function_whose_first_caller_does_not_call_it(
+    forbidden: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(specialize, "_direct", lambda: SimpleNamespace(text_of_parts=lambda *_, **__: None))
+    problem = Without(forbidden)
+    one, other = Dijkstra().search(problem), compiled.Dijkstra().search(compiled.compile_problem(problem))
+    assert (one.status, one.statistics.expanded) == (other.status, other.statistics.expanded)
 
 
 def test_functions_that_are_not_inlined_are_the_same_otherwise() -> None:

@@ -169,10 +169,18 @@ class _Library(JITCodeLibrary):
         """Link the called functions that have no machine code."""
         self._simplify()
         called = list(_called_libraries(self, {self}))
+        missing: dict[str, _Library] = {}
         for library in called:
             if isinstance(library, _Library):
                 self._reload_init.update(library._reload_init)  # noqa: SLF001  # It's a library, too.
-                self._final_module.link_in(library.module_to_link())
+                module = library.module_to_link()
+                missing |= {each.name: library for each in module.functions if not each.is_declaration}
+                self._final_module.link_in(module)
+        # LLVM leaves out a function that nothing calls yet. A caller may be linked after it.
+        while needed := [
+            each.name for each in self._final_module.functions if each.is_declaration and each.name in missing
+        ]:
+            self._final_module.link_in(missing.pop(needed[0]).module_to_link())
         self._linking_libraries = [library for library in called if not isinstance(library, _Library)]
 
     def bitcode(self) -> bytes:

@@ -59,8 +59,9 @@ class Function(Expressions):
         raise UnknownCodeError(f"the types of {self._node.name} can't be found")
 
     def _begin(self) -> None:
-        self.code = Code()
-        self._is_again, self.called = False, set[str]()
+        self.code: Code = Code()
+        self.called: set[str] = set()
+        self._is_again = False
         self._names: dict[str, tuple[Value, int]] = {}
         """The values of variables that get a value once, with their scopes."""
         self._cells: dict[str, list[str]] = {}
