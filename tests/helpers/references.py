@@ -98,9 +98,11 @@ FORWARD = {name: kind for name, kind in ENGINES.items() if len(kind.requires) ==
 
 
 def shipped():
-    """Every public problem class that ``astarlib.problems`` defines."""
+    """Every public problem class that ``astarlib.problems`` defines, except those that need an extra."""
     found = set()
     for module in pkgutil.walk_packages(astarlib.problems.__path__, "astarlib.problems."):
+        if module.name.startswith("astarlib.problems.planning"):
+            continue
         members = vars(importlib.import_module(module.name))
         for name, item in members.items():
             is_own = getattr(item, "__module__", "") == module.name or name in members.get("__all__", ())

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
+
 SUPPORTED: Final = frozenset({
     "ACTION_BASED", "FLAT_TYPING", "HIERARCHICAL_TYPING",
     "NEGATIVE_CONDITIONS", "DISJUNCTIVE_CONDITIONS", "EQUALITIES", "EXISTENTIAL_CONDITIONS", "UNIVERSAL_CONDITIONS",
@@ -42,6 +44,7 @@ def unified_planning(module: str) -> Any:  # Any: the library has no types
     try:
         return import_module(f"unified_planning.{module}")
     except ImportError as error:
+        raise_if_from_handler(error)
         raise ImportError(
             "planning tasks need unified-planning: run pip install '.[planning]' in a checkout of astarlib"
         ) from error
