@@ -30,6 +30,7 @@ SCRIPTS = "Scripts" if sys.platform == "win32" else "bin"
 ACCEPTANCE = (
     "test_1_foundation", "test_2_problems", "test_4_trust", "test_5_see", "test_6_faults", "test_7_engines",
     "test_8_compiled", "test_9_scale", "test_10_faults", "test_11_plain", "test_12_around_engines",
+    "test_13_styles",
 )  # fmt: skip
 # The script of this test doesn't catch the CapacityError that it gets for an h above 32 bits. In tests/compiled/,
 # test_bounds_and_faults.py has the same problem and expects the error.
