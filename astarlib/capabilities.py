@@ -15,6 +15,7 @@ from typing_extensions import TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
+from astarlib._support.wording import hint_for
 from astarlib.errors import InvalidProblemError, MissingCapabilityError, ProblemMethodError, format_error, short_repr
 from astarlib.problem import A, Problem, S, SearchProblem, Starts, install_html
 
@@ -464,7 +465,7 @@ def truth(answer: Any, state: Any) -> bool:  # Any: the result of a user's ``is_
     plain = plain_value(answer)
     if not isinstance(plain, int):
         is_array = getattr(answer, "ndim", 0) > 0
-        hint = "Did you forget `return`?" + (" Arrays need `(a == b).all()`" if is_array else "")
+        hint = hint_for(answer) + (" Arrays need `(a == b).all()`" if is_array else "")
         raise InvalidProblemError(
             f"is_goal({short_repr(state)}) returned {short_repr(answer)}; expected True or False. {hint}",
             state=state,

@@ -1,8 +1,9 @@
-"""Formatting of numbers for people."""
+"""Numbers as text, and hints, for people."""
 
 from __future__ import annotations
 
 import math
+from types import AsyncGeneratorType, CoroutineType
 
 
 def format_number(value: float) -> str:
@@ -16,3 +17,15 @@ def round_ratio_up(ratio: float) -> float:
         return ratio
     # The bound is rounded up itself, so the ratio lies above the float before it.
     return max(1.001, math.ceil(math.nextafter(ratio, 1) * 1000) / 1000)
+
+
+def hint_for(value: object, usual: str = "Did you forget `return`?") -> str:
+    """Return what to add to a message about a value that a method returned: the usual hint, or one about ``async``."""
+    if not isinstance(value, CoroutineType | AsyncGeneratorType):
+        return usual
+    if isinstance(value, CoroutineType):
+        value.close()  # Else Python warns that it was never awaited.
+    return (
+        "An engine can't wait for an async method: return the value itself. To send many requests at once, write "
+        "heuristic_batch, and call asyncio.run in it (see the guide 'Use a slow heuristic')."
+    )

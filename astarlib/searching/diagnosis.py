@@ -8,11 +8,11 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
-from types import CoroutineType
 from typing import Any, Final, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, lacking_operation, plain_value, rounding_of
+from astarlib._support.wording import hint_for
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
     InvalidCostError,
@@ -400,7 +400,7 @@ def checked_list(what: str, call: Callable[[], Any], items: str, state: Any, err
     found = call_checked(what, call, state, None, error)
     if not is_iterable(found):
         raise InvalidProblemError(
-            f"{what} returned {short_repr(found)}; expected an iterable of {items}. Did you forget `return`?",
+            f"{what} returned {short_repr(found)}; expected an iterable of {items}. {hint_for(found)}",
             state=state,
             value=found,
         ) from error
@@ -431,13 +431,8 @@ _TOO_LARGE = "their sum isn't finite; use a larger unit for costs and heuristic"
 
 def _hint(value: object) -> str:
     """Return the question to add to a message about a value that a method returned."""
-    if isinstance(value, CoroutineType):
-        value.close()  # Else Python warns that it was never awaited.
-        return (
-            " An engine can't wait for an async method: return the number itself. To send many requests at once, write "
-            "heuristic_batch, and call asyncio.run in it (see the guide 'Use a slow heuristic')."
-        )
-    return " Did you forget `return`?" if value is None else ""
+    hint = hint_for(value, "Did you forget `return`?" if value is None else "")
+    return f" {hint}" if hint else ""
 
 
 def _sum(one: Any, other: Any) -> Any:
