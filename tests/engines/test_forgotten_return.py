@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, Limits, Search
+from astarlib.capabilities import truth
 from astarlib.errors import CheckpointError, InvalidProblemError
 from astarlib.simpleai import breadth_first
 
@@ -105,8 +106,7 @@ def test_a_checkpoint_is_not_loaded_with_a_goal_test_that_returns_no_truth_value
         Search.load(tmp_path / "search", problem)
 
 
-@pytest.mark.filterwarnings("ignore:coroutine .* was never awaited")
-@pytest.mark.parametrize("name", ["actions", "cost", "heuristic", "is_goal"])
+@pytest.mark.parametrize("name", ["cost", "heuristic"])
 def test_an_async_method_is_an_error_that_says_what_to_write(name):
     async def method(self, *_):
         return 0
@@ -114,3 +114,11 @@ def test_an_async_method_is_an_error_that_says_what_to_write(name):
     problem = type("Waiting", (Explicit,), {name: method})(SNARE)
     with pytest.raises(InvalidProblemError, match=r"can't wait for an async method.*heuristic_batch"):
         AStar().search(problem)
+
+
+def test_an_async_goal_test_is_an_error_that_says_what_to_write():
+    async def is_goal():
+        return True
+
+    with pytest.raises(InvalidProblemError, match=r"can't wait for an async method.*heuristic_batch"):
+        truth(is_goal(), 0)
