@@ -106,16 +106,6 @@ def test_a_checkpoint_is_not_loaded_with_a_goal_test_that_returns_no_truth_value
         Search.load(tmp_path / "search", problem)
 
 
-@pytest.mark.parametrize("name", ["cost", "heuristic"])
-def test_an_async_method_is_an_error_that_says_what_to_write(name):
-    async def method(self, *_):
-        return 0
-
-    problem = type("Waiting", (Explicit,), {name: method})(SNARE)
-    with pytest.raises(InvalidProblemError, match=r"can't wait for an async method.*heuristic_batch"):
-        AStar().search(problem)
-
-
 def test_an_async_goal_test_is_an_error_that_says_what_to_write():
     async def is_goal():
         return True
