@@ -338,7 +338,7 @@ class _Plan(NamedTuple):
     members_of: attrgetter[Any]
     """The function that returns the base classes of the class, and the members that it has."""
     members: tuple[Any, ...]
-    """What it returned. If one changes, the plan is out of date."""
+    """The values that it returned. If one changes, the plan is out of date."""
     absent: tuple[str, ...]
     """The names of the members that neither the class nor the instance has."""
     cost: bool

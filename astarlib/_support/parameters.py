@@ -74,10 +74,8 @@ class CheckedMethod:
             try:
                 return method(instance, *arguments, **keywords)
             except TypeError as error:
-                if (
-                    error.__traceback__ is None or error.__traceback__.tb_next is not None
-                ):  # The method itself raised it.
-                    raise
+                if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+                    raise  # The method itself raised it.
                 unknown = next((key for key in keywords if key not in names), None)
                 if unknown is not None:
                     why = hint(unknown, keywords[unknown])

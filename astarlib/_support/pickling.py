@@ -25,7 +25,7 @@ def new_with_fields(kind: Any, values: Iterable[object]) -> Any:  # Any: every d
 
 @cache
 def values_of(kind: Any) -> attrgetter[Any]:
-    """Return the function that returns the values of all fields of an object, of which there are several."""
+    """Return the function that returns the values of all fields of an object of a class with several fields."""
     return attrgetter(*(field.name for field in fields(kind)))
 
 

@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, ClassVar, Final, Generic, NamedTuple
 
+from astarlib._support.integers import check_int
 from astarlib._support.plain_values import plain_number
-from astarlib.derived.derived_problem import WrappingProblem, innermost, refuse_members
+from astarlib.derived.derived_problem import WrappingProblem, innermost, refuse_members, unwrapped
 from astarlib.errors import InvalidCostError, short_repr
 from astarlib.problem import A, Problem, S
 
@@ -38,9 +39,9 @@ class Departure(NamedTuple, Generic[A]):
 class Reservations(Generic[S]):
     """The states and steps that others use, and when.
 
-    Times are whole numbers from 0. Whoever arrives in a state at time 3 and leaves it at time 5 uses it at the times 3,
-    4 and 5. Whoever goes from one state to another between the times 5 and 6 uses the step, and nobody can go the other
-    way meanwhile.
+    Times are whole numbers from 0. A robot that arrives in a state at time 3 and leaves it at time 5 uses it at the
+    times 3, 4 and 5. A robot that goes from one state to another between the times 5 and 6 uses the step, and no other
+    robot can go the other way meanwhile.
 
     Examples
     --------
@@ -94,9 +95,9 @@ class Reservations(Generic[S]):
         >>> others.free_times("bridge")
         ((0, 4), (8, inf))
         """
-        first = _whole("first", first)
+        first = check_int(first, "first", minimum=0)
         if last != _INF:
-            last = _whole("last", last)
+            last = check_int(last, "last", minimum=0)
         if last < first:
             raise ValueError(f"last must be at least first, {first}, not {last}")
         used = self._states.setdefault(state, [])
@@ -138,7 +139,7 @@ class Reservations(Generic[S]):
         >>> AStar().search(TimedProblem(GraphProblem({"a": {"b": 2}, "b": {}}, "a", "b"), others)).cost
         7
         """
-        start, end = _whole("start", start), _whole("end", end)
+        start, end = check_int(start, "start", minimum=0), check_int(end, "end", minimum=0)
         if end <= start:
             raise ValueError(f"end must be larger than start, {start}, not {end}")
         used = self._steps.setdefault((before, after), [])
@@ -156,8 +157,8 @@ class Reservations(Generic[S]):
         start:
             The time of the first state of a list, a whole number >= 0.
         stays:
-            True (the default) if the last state stays reserved, because whoever has arrived there stays. With False,
-            it's free after the arrival.
+            True (the default) if the last state stays reserved, because the robot stays there. With False, it's free
+            after the arrival.
 
         Raises
         ------
@@ -173,7 +174,7 @@ class Reservations(Generic[S]):
         >>> others.free_times("b"), others.free_times("c")
         (((0, 0), (3, inf)), ((0, 2),))
         """
-        start = _whole("start", start)
+        start = check_int(start, "start", minimum=0)
         _check_flag("stays", stays)
         for state, arrival, departure, after in _visits(path, start):
             if after is None:
@@ -225,7 +226,7 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
     reservations:
         When others use states and steps. Reservations that are added later count for searches that start later.
     stays:
-        True (the default) if whoever has arrived at a goal stays there, so that it must be free from then on. With
+        True (the default) if one stays at the goal after the arrival, so that it must be free from then on. With
         False, it only has to be free at the time of the arrival.
 
     Raises
@@ -272,7 +273,8 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
         _check_flag("stays", stays)
         self.reservations: Final = reservations
         self._stays, self._duration = stays, _Duration()
-        self._times: Any = _InnerTimes(reservations) if isinstance(problem, WrappingProblem) else reservations
+        is_wrapped = isinstance(problem, WrappingProblem)
+        self._times: Any = _InnerTimes(reservations, problem) if is_wrapped else reservations
         refuse_members(problem, "times", "TimedProblem")
         given: Any = problem  # Any: its actions are those without times
         super().__init__(given, "times", "TimedProblem", resources=self._resources)
@@ -334,16 +336,19 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
 class _InnerTimes:
     """Reservations for a problem whose states contain those that are reserved, such as one with turns."""
 
-    def __init__(self, reservations: Reservations[Any]) -> None:
-        self._given = reservations
+    def __init__(self, reservations: Reservations[Any], problem: Any) -> None:
+        self._given, self._levels = reservations, 0
+        while isinstance(problem, WrappingProblem):
+            self._levels, problem = self._levels + 1, problem.problem
 
     def free_times(self, state: Any) -> tuple[tuple[int, float], ...]:
         """Return the intervals in which a state is free."""
-        return self._given.free_times(innermost(state))
+        return self._given.free_times(unwrapped(state, self._levels))
 
     def _time_to_leave(self, before: Any, after: Any, time: int, duration: int) -> int:
         """Return the first time at which a step can begin."""
-        return self._given._time_to_leave(innermost(before), innermost(after), time, duration)  # noqa: SLF001
+        states = unwrapped(before, self._levels), unwrapped(after, self._levels)
+        return self._given._time_to_leave(*states, time, duration)  # noqa: SLF001  # a class of this module
 
 
 class _Duration:
@@ -395,16 +400,6 @@ def _visits(path: Any, start: int) -> Iterator[tuple[Any, int, int, tuple[Any, i
     for at, (state, time) in enumerate(states):
         after = None if at + 1 == len(states) else (innermost(states[at + 1].state), states[at + 1].time)
         yield innermost(state), time, time if after is None else departures[at], after
-
-
-def _whole(name: str, value: Any) -> int:
-    """Return a time; raise an error that names the parameter if it isn't a whole number >= 0."""
-    time = plain_number(value)
-    if isinstance(time, bool) or not isinstance(time, int):
-        raise TypeError(f"{name} must be a whole number >= 0, not {value!r}")
-    if time < 0:
-        raise ValueError(f"{name} must be a whole number >= 0, not {value!r}")
-    return time
 
 
 def _check_flag(name: str, value: object) -> None:

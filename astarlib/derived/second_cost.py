@@ -80,7 +80,7 @@ def with_second_cost(
         if not callable(function) and function is not None:
             raise TypeError(f"{name} must be a function, or None, not {function!r}")
     resolve_problem(problem)  # This call raises the error for an object that isn't a problem.
-    return _TwoCosts(problem, second_cost or _one, second_heuristic, at_most)
+    return _TwoCosts(problem, _one if second_cost is None else second_cost, second_heuristic, at_most)
 
 
 class _TwoCosts(WrappingProblem[CostedState, S, A]):
@@ -117,10 +117,10 @@ class _TwoCosts(WrappingProblem[CostedState, S, A]):
         return CostedState(state, 0)
 
     def _steps(self, state: CostedState) -> Iterator[tuple[A, CostedState, float]]:
-        at_most, is_bounded = self._at_most, self._at_most < math.inf
+        at_most = self._at_most
         for action, after, cost in self._edges(state.state):
             reached = CostedState(after, state.second + self._paid(state.state, action, after))
-            if not (is_bounded and self._least_of(reached) > at_most):
+            if at_most == math.inf or self._least_of(reached) <= at_most:
                 yield action, reached, cost
 
     def _plain_steps(self, state: CostedState) -> Iterator[tuple[A, CostedState, float]]:

@@ -138,8 +138,8 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
             raise ValueError("the node None")
         for action, after, cost in self._edges(state.state):
             extra = 0 if before is None else self._turn_cost(before, state.state, after)
-            if extra < 0:
-                raise ValueError("a turn costs less than 0")
+            if not 0 <= extra <= _INF:
+                raise ValueError("the cost of a turn isn't a number >= 0")
             if extra < _INF:
                 yield action, Arrival(state.state, after), cost + extra
 
@@ -180,7 +180,7 @@ class Step(NamedTuple, Generic[S, A]):
     before: S
     """The state in which the step begins."""
     action: A
-    """The action. It tells parallel edges apart."""
+    """The action. Parallel edges have different ones."""
     after: S
     """The state to which the step leads."""
 
@@ -287,8 +287,8 @@ class ManeuverProblem(WrappingProblem[Maneuver[S, A], S, A]):
         for action, after, cost in self._edges(state.state):
             steps = (*state.steps, Step(state.state, action, after))
             extra = 0 if len(state.steps) == 0 else self._maneuver_cost(steps)
-            if extra < 0:
-                raise ValueError("a maneuver costs less than 0")
+            if not 0 <= extra <= _INF:
+                raise ValueError("the cost of a maneuver isn't a number >= 0")
             if extra < _INF:
                 yield action, Maneuver(steps[kept:], after), cost + extra
 

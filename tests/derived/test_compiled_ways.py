@@ -79,3 +79,27 @@ def test_a_compiled_engine_takes_a_derived_problem_as_it_is(name):
             getattr(other.statistics, each) for each in COUNTERS
         ]
         assert list(map(type, one.states)) == list(map(type, other.states))
+
+
+class Falsy:
+    """A second cost without a length."""
+
+    def __call__(self, *_):
+        return 7
+
+    def __len__(self):
+        return 0
+
+
+def test_a_function_that_is_false_is_a_second_cost():
+    assert AStar().search(with_second_cost(grid(), Falsy())).states[-1].second % 7 == 0
+
+
+@pytest.mark.parametrize("make", [TurnProblem, ManeuverProblem])
+def test_a_cost_that_is_no_number_is_an_error_in_both_forms(make):
+    problem = make(grid(), lambda *_: float("nan"))
+    with pytest.raises(ValueError, match=r"expected a number >= 0"):
+        list(problem.successors(next(iter(problem.successors(problem.initial_state)))[1]))
+    emulated = EmulatedProblem(problem)
+    for state in emulated.states[:3]:
+        assert not emulated.fault_at(state)
