@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from enum import Enum
 from functools import partial
 from typing import Any, Final
 
@@ -43,6 +42,11 @@ _CLASSES: Final[dict[Type, type]] = {
 _OF_LISTS: Final[dict[type[Type], type]] = {
     ListType: list, MadeSet: set, MadeDeque: deque, MadeBytes: bytearray, MadeRecord: dict,
 }  # fmt: skip
+_EXACT: Final = frozenset((BOOL, NONE, RANGE))
+"""Types whose values can't belong to a subclass. Values that methods make don't either."""
+_MADE: Final = (*_OF_LISTS, MadeDict)
+_MIXED: Final[dict[Type, tuple[type, ...]]] = {INT: (int, bool), FLOAT: (float, int, bool)}
+"""The classes of the numbers that have one type in compiled code."""
 
 
 def is_instance(method: Method, value: Value, classes: tuple[Any, ...]) -> str:
@@ -61,7 +65,13 @@ def is_instance(method: Method, value: Value, classes: tuple[Any, ...]) -> str:
         ]
         return alternative(answers)
     cls = _class_of(kind)
-    if cls is None or any(issubclass(each, cls) and each is not cls and issubclass(each, Enum) for each in classes):
+    is_exact = kind in _EXACT or isinstance(kind, _MADE) or (isinstance(kind, TupleType) and kind.cls is not None)
+    known = _MIXED.get(kind, (cls,))
+    if (
+        cls is None
+        or len({issubclass(each, classes) for each in known}) > 1
+        or any(issubclass(each, cls) and each not in known and not is_exact for each in classes)
+    ):
         raise RefusalError(f"isinstance of {kind}", "use values of one type")
     return str(issubclass(cls, classes))
 
