@@ -1,24 +1,33 @@
 """Heuristic search: write a problem once, any engine solves it, every result says what it proves."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from astarlib._support.lazy_names import lazy_name
 from astarlib.engines import ENGINES, AStar, CycleCheck, Dijkstra, Priority, TieBreak
-from astarlib.engines import LAZY as _LAZY_ENGINES
+from astarlib.engines import LAZY as LAZY_ENGINES
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import FunctionProblem, Problem, SearchProblem
-from astarlib.result import Path, SearchResult, Side, Solution, Statistics, Status
+from astarlib.result import SearchResult, Solution, Statistics, Status
 from astarlib.search import Search
 
 if TYPE_CHECKING:
-    from astarlib.derived import (
-        CostedState,
-        with_goals,
-        with_heuristic,
-        with_predecessors,
-        with_second_cost,
-        with_starts,
-    )
+    from astarlib import checking as checking
+    from astarlib import comparing as comparing
+    from astarlib import compiled as compiled
+    from astarlib import derived as derived
+    from astarlib import distributed as distributed
+    from astarlib import engines as engines
+    from astarlib import errors as errors
+    from astarlib import events as events
+    from astarlib import heuristics as heuristics
+    from astarlib import observers as observers
+    from astarlib import plotting as plotting
+    from astarlib import problems as problems
+    from astarlib.checking import check_heuristic, check_problem
+    from astarlib.comparing import compare
+    from astarlib.compiled import compile_problem
+    from astarlib.derived import with_goals, with_heuristic, with_predecessors, with_second_cost, with_starts
     from astarlib.engines import (
         RBFS,
         AllOptimal,
@@ -28,10 +37,10 @@ if TYPE_CHECKING:
         BatchWeightedAStar,
         BeamSearch,
         BidirectionalDijkstra,
+        BOAStar,
         BreadthFirst,
         DepthFirst,
         DStarLite,
-        Explored,
         FocalSearch,
         FSAStar,
         GAAStar,
@@ -39,13 +48,14 @@ if TYPE_CHECKING:
         IDAStar,
         IterativeDeepening,
         KBest,
-        Layers,
         LPAStar,
-        OptimalPaths,
         WeightedAStar,
         explore,
         optimal_paths,
     )
+    from astarlib.observers.recorder import Recorder
+    from astarlib.problems.graph import GraphProblem
+    from astarlib.problems.grid import GridProblem
 
 __version__ = "0.1.0"
 
@@ -57,42 +67,44 @@ __all__ = [
     "AllOptimal",
     "AnytimeWeightedAStar",
     "BAEStar",
+    "BOAStar",
     "BatchWeightedAStar",
     "BeamSearch",
     "BidirectionalDijkstra",
     "BreadthFirst",
-    "CostedState",
     "CycleCheck",
     "DStarLite",
     "DepthFirst",
     "Dijkstra",
-    "Explored",
     "FSAStar",
     "FocalSearch",
     "FunctionProblem",
     "GAAStar",
+    "GraphProblem",
     "GreedyBestFirst",
+    "GridProblem",
     "IDAStar",
     "IterativeDeepening",
     "KBest",
     "LPAStar",
-    "Layers",
     "LimitKind",
     "Limits",
-    "OptimalPaths",
-    "Path",
     "Priority",
     "Problem",
+    "Recorder",
     "Search",
     "SearchProblem",
     "SearchResult",
-    "Side",
     "Solution",
     "Statistics",
     "Status",
     "TieBreak",
     "WeightedAStar",
     "__version__",
+    "check_heuristic",
+    "check_problem",
+    "compare",
+    "compile_problem",
     "explore",
     "optimal_paths",
     "with_goals",
@@ -102,13 +114,32 @@ __all__ = [
     "with_starts",
 ]
 
-_COPIES = ("CostedState", "with_goals", "with_heuristic", "with_predecessors", "with_second_cost", "with_starts")
-_LAZY = {**_LAZY_ENGINES, **dict.fromkeys(_COPIES, "astarlib.derived")}
+_OF_DERIVED = "with_goals", "with_heuristic", "with_predecessors", "with_second_cost", "with_starts"
+_LAZY = {
+    **LAZY_ENGINES,
+    **dict.fromkeys(_OF_DERIVED, "astarlib.derived"),
+    **dict.fromkeys(("check_heuristic", "check_problem"), "astarlib.checking"),
+    "GraphProblem": "astarlib.problems.graph",
+    "GridProblem": "astarlib.problems.grid",
+    "Recorder": "astarlib.observers.recorder",
+    "compare": "astarlib.comparing",
+    "compile_problem": "astarlib.compiled.plain.problem",
+}
+_SUBPACKAGES = (
+    "checking", "comparing", "compiled", "derived", "distributed", "engines", "errors", "events", "heuristics",
+    "observers", "plotting", "problems",
+)  # fmt: skip
+_MOVED = {
+    **dict.fromkeys(("Path", "Side"), "astarlib.result"),
+    **dict.fromkeys(("Explored", "Layers", "OptimalPaths"), "astarlib.engines"),
+    "CostedState": "astarlib.derived",
+}
+"""Names that moved, with their modules. Importing one from here still works until version 1.1, with a warning."""
 
 
-def __getattr__(name: str) -> Any:  # Any: a class or a function
-    return lazy_name(__name__, _LAZY, name)
+def __getattr__(name: str) -> Any:  # Any: a module, a class or a function
+    return import_module(f"astarlib.{name}") if name in _SUBPACKAGES else lazy_name(__name__, _LAZY, name, _MOVED)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*__all__, *_SUBPACKAGES})

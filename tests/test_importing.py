@@ -3,8 +3,11 @@
 import importlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+import astarlib
 
 pytestmark = pytest.mark.quick
 
@@ -50,6 +53,30 @@ def test_every_public_name_is_there_when_it_is_used(module):
     assert loaded_by(f"from {module} import *; assert RBFS().search") >= {"astarlib.engines.rbfs"}
     with pytest.raises(AttributeError, match=f"module '{module}' has no attribute 'Beam'"):
         package.Beam  # noqa: B018
+
+
+def test_the_top_shows_public_names_only_and_its_packages_need_no_import():
+    shown = set(dir(astarlib)) - set(astarlib.__all__)
+    assert all(getattr(astarlib, name).__name__ == f"astarlib.{name}" for name in shown)
+    code = "import astarlib; astarlib.checking.check_problem, astarlib.compiled.AStar, astarlib.problems"
+    assert loaded_by(code) >= {"astarlib.checking", "astarlib.compiled", "astarlib.problems"}
+
+
+@pytest.mark.parametrize("name", ["CostedState", "Explored", "Layers", "OptimalPaths", "Path", "Side"])
+def test_a_name_that_moved_is_found_with_a_warning_that_says_where_it_is(name):
+    with pytest.warns(DeprecationWarning, match=rf"astarlib.{name} moved; write: from (\S+) import {name}$") as caught:
+        found = getattr(astarlib, name)
+    module = str(caught[0].message).split()[4]
+    assert caught[0].filename == __file__
+    assert found is getattr(importlib.import_module(module), name)
+    assert name not in dir(astarlib)
+
+
+def test_public_names_change_only_on_purpose():
+    """CONTRIBUTING.md, "Change a public name", says what a change of this file needs."""
+    known = (Path(__file__).parent / "data" / "public_names.txt").read_text(encoding="utf-8").splitlines()
+    modules = sorted({line.rpartition(".")[0] for line in known})
+    assert known == sorted(f"{each}.{name}" for each in modules for name in importlib.import_module(each).__all__)
 
 
 @pytest.mark.parametrize("module", ["compiled", "checking"])

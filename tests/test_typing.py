@@ -13,7 +13,6 @@ from astarlib import (
     Dijkstra,
     FunctionProblem,
     IDAStar,
-    Path,
     Problem,
     Search,
     SearchProblem,
@@ -24,6 +23,7 @@ from astarlib import (
 from astarlib.checking import Certificate, InstrumentedProblem, certify
 from astarlib.problems.grid import Cell, GridProblem
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.result import Path
 
 pytestmark = pytest.mark.quick
 

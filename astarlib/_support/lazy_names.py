@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
-def lazy_name(package: str, modules: Mapping[str, str], name: str) -> Any:  # Any: whatever the name stands for
-    """Return what a name of a package stands for, imported from the module that ``modules`` has for it."""
+
+def lazy_name(package: str, modules: Mapping[str, str], name: str, moved: Mapping[str, str] = _NOTHING) -> Any:
+    """Return what a name of a package stands for, imported from the module that ``modules`` has for it.
+    Names in ``moved`` give a DeprecationWarning, which tells the module to import them from. Any: whatever it is.
+    """
+    if name in moved:
+        module = moved[name]
+        text = f"{package}.{name} moved; write: from {module} import {name}"
+        warnings.warn(text, DeprecationWarning, stacklevel=3)
+        return getattr(import_module(module), name)
     if name not in modules:
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
     found = getattr(import_module(modules[name]), name)

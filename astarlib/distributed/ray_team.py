@@ -7,13 +7,13 @@ import secrets
 import weakref
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from importlib.metadata import version
 from threading import Condition
 from typing import Any, Final
 
 import ray
 from ray.exceptions import GetTimeoutError, RayError, RayTaskError
 
-from astarlib import __version__
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.codegen.specialize import code_versions
 from astarlib.compiled.requirements import domain_of
@@ -51,7 +51,7 @@ class ShardActor:
 
     def greet(self) -> tuple[Any, ...]:
         """Return what must be equal in all processes, the address for messages, and the node."""
-        return __version__, code_versions(), self._links.address, ray.get_runtime_context().get_node_id()
+        return version("astarlib"), code_versions(), self._links.address, ray.get_runtime_context().get_node_id()
 
     def begin(self, actors: Sequence[Any], addresses: Sequence[Address | None]) -> None:
         """Make the shard. Compile its functions, or load them from disk."""
@@ -199,7 +199,7 @@ class RayTeam(Team):
         for number in range(self.shards):
             self._actors.append(kind.remote(problem, number, self.shards, key, folders))
         greetings = self._greetings()
-        own = __version__, code_versions()
+        own = version("astarlib"), code_versions()
         for number, (*versions, _, _) in enumerate(greetings):
             if tuple(versions) != own:
                 raise ClusterError(

@@ -7,11 +7,12 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from astarlib import ENGINES, Limits, Search, SearchResult, Side, Status
+from astarlib import ENGINES, Limits, Search, SearchResult, Status
 from astarlib.engines import Engine
 from astarlib.errors import MissingCapabilityError
 from astarlib.events import Expanded
 from astarlib.problems.grid import Cell, GridProblem
+from astarlib.result import Side
 
 MAX_EXPANDED = 2_000
 """The number of expansions that are recorded at most. IDA* and other engines without memory would need millions."""

@@ -12,7 +12,7 @@ from helpers.sampling import few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import Limits, Search, Side, Status
+from astarlib import Limits, Search, Status
 from astarlib.compiled import AStar, BAEStar, BidirectionalDijkstra, CompiledDomain, check_domain
 from astarlib.compiled.kernels import float_costs, int_costs
 from astarlib.compiled.runtime.queues import Heap
@@ -29,6 +29,7 @@ from astarlib.errors import (
 from astarlib.events import Finished, LowerBoundRaised, SolutionFound, Started
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.npuzzle import PARTITION_35, AdditivePatternDatabase, NPuzzle
+from astarlib.result import Side
 from astarlib.verification import is_close
 
 ENGINES = [BidirectionalDijkstra(), BAEStar()]

@@ -20,10 +20,8 @@ import astarlib
 from astarlib import (
     ENGINES,
     AStar,
-    CostedState,
     Dijkstra,
     FunctionProblem,
-    Layers,
     Limits,
     SearchProblem,
     compiled,
@@ -44,8 +42,10 @@ from astarlib.checking import InstrumentedProblem, certify, check_engine, check_
 from astarlib.comparing import compare
 from astarlib.compiled import StateFields
 from astarlib.compiled_domain import CompiledHeuristic
+from astarlib.derived import CostedState
 from astarlib.disk import Disk
 from astarlib.drawing import Dot, Label, Line, Map
+from astarlib.engines import Layers
 from astarlib.heuristics import Abstraction, Landmarks, MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero
 from astarlib.observers import CombinedObserver
 from astarlib.observers.live import LiveView
@@ -288,9 +288,9 @@ def content(thing, about=None):
         return str(thing), thing.args, vars(thing)
     if isinstance(thing, astarlib.Search):
         return list(map(str, thing.states())), told(copy.deepcopy(thing).run())
-    if isinstance(thing, astarlib.Explored):
+    if isinstance(thing, astarlib.engines.Explored):
         return {state: (thing.cost(state), thing.path_to(state)) for state in thing}, content(thing.layers)
-    if isinstance(thing, astarlib.Layers):
+    if isinstance(thing, astarlib.engines.Layers):
         return thing.costs, thing.layers, thing.is_complete
     if isinstance(thing, InstanceSet | LazyList):
         return list(thing)
@@ -302,7 +302,7 @@ def content(thing, about=None):
         return [getattr(thing, name) for name in thing.__slots__]
     if isinstance(thing, Journal):
         return list(thing), {name: getattr(thing, name) for name in ("wanted", "is_bulk", "expansions", "bounds")}
-    if isinstance(thing, astarlib.OptimalPaths):
+    if isinstance(thing, astarlib.engines.OptimalPaths):
         return thing.states, thing.edges, thing.count, thing.cost, list(map(told, thing))
     if isinstance(thing, astarlib.SearchResult):
         return thing, list(thing.solutions)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import pytest
 from helpers.walks import Walk
 
-from astarlib import ARAStar, AStar, LimitKind, Limits, Path, Search, Status
+from astarlib import ARAStar, AStar, LimitKind, Limits, Search, Status
 from astarlib.engines import Engine
 from astarlib.errors import CheckpointError, InvalidCostError
 from astarlib.events import Finished, Generated, SolutionFound, Started
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.result import Path
 from astarlib.searching import Algorithm, Counters, Guarantee, Solutions, Stop
 
 

@@ -20,7 +20,6 @@ from astarlib import (
     Limits,
     Search,
     SearchProblem,
-    Side,
     Status,
     with_predecessors,
 )
@@ -41,6 +40,7 @@ from astarlib.problems.grid import GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.result import Side
 from astarlib.searching import driver
 
 ENGINES = [BAEStar(), BidirectionalDijkstra()]

@@ -4,9 +4,10 @@ import pytest
 from helpers.graphs import Explicit, Graph, Keyed, check, outcome, replay
 from helpers.sampling import variant
 
-from astarlib import ENGINES, DStarLite, Search, Side
+from astarlib import ENGINES, DStarLite, Search
 from astarlib.engines.deepening import Deepening
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, ProblemMethodError
+from astarlib.result import Side
 
 pytestmark = pytest.mark.quick
 

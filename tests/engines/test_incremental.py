@@ -17,7 +17,7 @@ from helpers.sampling import slow
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, DStarLite, FSAStar, FunctionProblem, GAAStar, Limits, LPAStar, Search, Side, Status
+from astarlib import AStar, DStarLite, FSAStar, FunctionProblem, GAAStar, Limits, LPAStar, Search, Status
 from astarlib.engines import Engine
 from astarlib.errors import (
     CheckpointError,
@@ -31,6 +31,7 @@ from astarlib.observers.recorder import Recorder
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.result import Side
 from astarlib.searching import lpa_star
 from astarlib.verification import is_close
 

@@ -3,8 +3,9 @@
 from dataclasses import fields, replace
 
 import astarlib
-from astarlib import Limits, Side, compiled
+from astarlib import Limits, compiled
 from astarlib.events import LowerBoundRaised, SolutionFound
+from astarlib.result import Side
 
 NONE = Limits()
 ANYTIME = {compiled.ARAStar, compiled.AnytimeWeightedAStar}

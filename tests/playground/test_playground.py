@@ -8,8 +8,9 @@ import pytest
 from helpers.fences import REPOSITORY
 from helpers.sampling import few
 
-from astarlib import ENGINES, Limits, Side, Status
+from astarlib import ENGINES, Limits, Status
 from astarlib.problems.grid import GridProblem
+from astarlib.result import Side
 from docs.playground import build, maze, program
 
 FOLDER = REPOSITORY / "docs" / "playground"

@@ -12,15 +12,12 @@ from typing import Any, Final, NamedTuple
 import numba
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-import astarlib
 from astarlib.compiled_domain import CompiledDomain, python_function
 
 COMPILE_ERRORS: Final = (NumbaError, UnsupportedBytecodeError)
 """The exceptions that numba raises when it can't compile a function."""
 
-_SKIPPED: Final = tuple(Path(str(package.__file__)).parent / part for package, part in (
-    (astarlib, "compiled"), (numba, ""),
-))  # fmt: skip
+_SKIPPED: Final = (Path(__file__).parents[1], Path(numba.__file__).parent)
 """The folders whose code isn't the user's."""
 _TAG: Final = re.compile(r"_([0-9a-f]{16}|\d+-not-stored)$")
 """The end that `specialize` adds to names of functions."""
