@@ -15,6 +15,7 @@ from typing_extensions import TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
+from astarlib._support.state_text import action_text, state_text
 from astarlib._support.wording import hint_for
 from astarlib.errors import InvalidProblemError, MissingCapabilityError, ProblemMethodError, format_error, short_repr
 from astarlib.problem import A, Problem, S, SearchProblem, Starts, install_html
@@ -635,18 +636,18 @@ def is_blind(problem: ResolvedProblem[Any, Any]) -> bool:
 
 
 def state_texter(problem: Problem[S, A]) -> Callable[[S], str]:
-    """Return the function that formats a state: the problem's ``format_state``, else ``repr``.
-    If ``format_state`` raises or returns no text, a warning names it, and ``repr`` takes its place.
+    """Return the function that formats a state: the problem's ``format_state``, else `state_text`.
+    If ``format_state`` raises or returns no text, a warning names it, and `state_text` takes its place.
     """
-    return _safe_text(problem, "format_state", repr)
+    return _safe_text(problem, "format_state", state_text, "repr")
 
 
 def action_texter(problem: Problem[S, A]) -> Callable[[A], str]:
-    """Return the function that formats an action: the problem's ``format_action``, else ``str``; as `state_texter`."""
-    return _safe_text(problem, "format_action", str)
+    """Return the function that formats an action: the problem's ``format_action``, else `action_text`."""
+    return _safe_text(problem, "format_action", action_text, "str")
 
 
-def _safe_text(problem: object, name: str, instead: Callable[[Any], str]) -> Callable[[Any], str]:
+def _safe_text(problem: object, name: str, instead: Callable[[Any], str], name_of_it: str) -> Callable[[Any], str]:
     given = getattr(problem, name, None)
     if given is None:
         return instead
@@ -665,7 +666,7 @@ def _safe_text(problem: object, name: str, instead: Callable[[Any], str]) -> Cal
                 return found
             what += f" returned {short_repr(found)}; expected a text"
         if not is_reported:
-            warnings.warn(f"{what}; its {instead.__name__} is shown instead", stacklevel=2)
+            warnings.warn(f"{what}; its {name_of_it} is shown instead", stacklevel=2)
             is_reported = True
         return instead(value)
 

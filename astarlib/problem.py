@@ -24,6 +24,8 @@ F = TypeVar("F", bound=Callable[..., object])
 """A method."""
 _IN_CLASS: Final = object()
 """The default of a parameter whose value is an attribute of the class."""
+_MAX_TEXT: Final = 120
+"""The largest number of characters of the state in the repr of a problem."""
 
 if TYPE_CHECKING:  # A class with `successors` has these methods, which a type checker can't know.
 
@@ -170,6 +172,15 @@ class SearchProblem(ABC, Generic[S, A]):
     @abstractmethod
     def is_goal(self, state: S, /) -> bool:
         """Return True if ``state`` is a goal."""
+
+    def __repr__(self) -> str:
+        from astarlib._support.state_text import state_text  # Few programs show a problem.
+
+        if not hasattr(self, "initial_state"):
+            return object.__repr__(self)
+        text, starts = state_text(self.initial_state), getattr(self, "initial_states", None)
+        more = f", one of {len(starts)} starts" if isinstance(starts, Starts) and len(starts) > 1 else ""
+        return f"{type(self).__name__}({text if len(text) <= _MAX_TEXT else f'{text[:_MAX_TEXT]} …'}{more})"
 
     def _repr_html_(self) -> str:
         """Return what notebooks show: the class, and the initial state as a drawing, as text or as its repr."""

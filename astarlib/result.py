@@ -97,6 +97,15 @@ class Statistics:
     def __reduce__(self) -> tuple[Any, ...]:
         return reduce_fields(self)
 
+    def _repr_html_(self) -> str:
+        """Return what notebooks show: a line for each counter."""
+        from astarlib._support.html_card import text_card  # only needed in a notebook
+        from astarlib._support.wording import format_number
+
+        counts = {name.replace("_", " "): value for name, value in all_counts(self).items() if value is not None}
+        lines = [f"{name:{max(map(len, counts))}}  {format_number(value)}" for name, value in counts.items()]
+        return text_card("Statistics", lines)
+
 
 _Content: TypeAlias = "Callable[[], tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]]"
 """A function that returns the actions, states and costs of a path. Any: states, actions and numbers of any type."""
@@ -173,6 +182,10 @@ class _NumberedSteps(tuple[tuple[Any, Any], ...]):  # noqa: SLOT001  # Python al
         from astarlib.capabilities import action_texter, state_texter
 
         return steps_text(self, state_texter(self._problem), action_texter(self._problem))
+
+    def _repr_pretty_(self, printer: Any, is_in_cycle: bool) -> None:  # Any: IPython's
+        """Write the steps as IPython shows them, and notebooks at the end of a cell."""
+        printer.text(str(self))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -764,6 +764,14 @@ class Search(Generic[S, A]):
             f"{counters.generated} generated>"
         )
 
+    def _repr_html_(self) -> str:
+        """Return what notebooks show: the state of the search, its lower bound and its counters."""
+        from astarlib._support.html_card import text_card  # only needed in a notebook
+
+        best = self._algorithm.incumbent() if self._algorithm.counters.solutions > 0 else None
+        lines = (f"lower bound: {self.lower_bound}", *(() if best is None else (f"best cost: {best.cost}",)))
+        return text_card(repr(self).strip("<>"), lines)
+
     # --- end ----------------------------------------------------------------------------------------------------------
 
     def close(self) -> None:

@@ -6,8 +6,9 @@ import copy
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from enum import Enum
+from itertools import islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
 from astarlib.capabilities import resolve_problem
 from astarlib.derived.derived_problem import key_at, levels_up, refuse_foreign_state, refuse_one_state, unwrapped
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+_MAX_LINES: Final = 30
+"""The largest number of costs that notebooks show."""
 
 
 class _Default(Enum):
@@ -207,6 +210,10 @@ class Explored(Generic[S, A]):
         more = ", stopped by a limit" if self.result.status is Status.LIMIT else ""
         return f"Explored({len(self)} states{more})"
 
+    def _repr_html_(self) -> str:
+        """Return what notebooks show: the number of states for each cost."""
+        return _card_of_layers(repr(self), self.layers)
+
 
 class _ByState(Mapping[Any, T]):  # Any: states
     """A mapping from the states that `explore` found to what a function returns for them."""
@@ -255,6 +262,20 @@ class Layers:
     def __repr__(self) -> str:
         more = "" if self.is_complete else ", stopped by a limit"
         return f"Layers({len(self)} states in {len(self.layers)} layers{more})"
+
+    def _repr_html_(self) -> str:
+        """Return what notebooks show: the number of states for each cost."""
+        return _card_of_layers(repr(self), dict(zip(self.costs, self.layers, strict=True)))
+
+
+def _card_of_layers(title: str, layers: Mapping[float, int]) -> str:
+    """Return the HTML that shows the number of states for each cost, those of the first costs if there are many."""
+    from astarlib._support.html_card import text_card  # only needed in a notebook
+    from astarlib._support.wording import format_number
+
+    lines = [f"{format_number(cost):>9}  {format_number(count)}" for cost, count in islice(layers.items(), _MAX_LINES)]
+    more = (f"        … {len(layers) - _MAX_LINES} more",) if len(layers) > _MAX_LINES else ()
+    return text_card(title, ("     cost  states", *lines, *more))
 
 
 _on_disk: list[Callable[[Any, Limits, Any], Layers]] = []

@@ -2,10 +2,12 @@
 
 import re
 import xml.etree.ElementTree as ET
+from types import SimpleNamespace
 
 from helpers.sampling import in_turn
 
-from astarlib import AStar, FunctionProblem, SearchProblem
+from astarlib import AStar, FunctionProblem, SearchProblem, explore
+from astarlib._support.state_text import state_text
 from astarlib.checking import check_engine, check_heuristic, check_problem
 from astarlib.derived import with_starts
 from astarlib.drawing import COLORS, Box, Dot, Drawing, Label, Line, Map, Paint
@@ -94,3 +96,47 @@ def test_reports_are_cards_with_their_text():
         text = re.sub("<[^>]*>", "", shown)
         assert all(word in text for word in report.headline().split() if word.isalpha())
     assert "satisfies these laws" in check_engine(AStar(), problems=[NPuzzle("1 2 / 0 3")])._repr_html_()
+
+
+class Collected(SearchProblem):
+    """Collect letters. States are sets, which Python shows in another order in each process."""
+
+    def successors(self, state):
+        return [(letter, state | {letter}, 1) for letter in "abc" if letter not in state]
+
+    def is_goal(self, state):
+        return len(state) == 3
+
+
+def test_a_problem_shows_its_class_and_its_start():
+    problem = Collected(frozenset("ab"))
+    assert repr(problem) == "Collected({'a', 'b'})"
+    assert repr(with_starts(problem, [frozenset("c"), frozenset()])) == "Collected({'c'}, one of 2 starts)"
+    assert len(repr(Collected("x" * 5000))) < 150
+    assert "Collected object at" in repr(object.__new__(Collected))
+
+
+def test_sets_in_states_are_shown_sorted():
+    values = {
+        frozenset("cab"): "{'a', 'b', 'c'}", frozenset(): "{}", (1, frozenset({3, 20, 1})): "(1, {1, 3, 20})",
+        (frozenset({1, "x"}),): "({'x', 1},)", "{b, a}": "'{b, a}'",
+        frozenset({frozenset("ba"), frozenset("c"), frozenset()}): "{{'a', 'b'}, {'c'}, {}}",
+    }  # fmt: skip
+    assert {value: state_text(value) for value in values} == values
+    path = AStar().search(Collected(frozenset("a"))).path
+    assert str(path).splitlines()[-1].endswith("  {'a', 'b', 'c'}")
+
+
+def test_what_a_cell_ends_with_is_shown():
+    problem = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
+    search = AStar().start(problem)
+    assert "lower bound: 2" in search._repr_html_()
+    result = search.run()
+    assert "best cost: 2" in search._repr_html_()
+    assert re.search(r"expanded +2\b", result.statistics._repr_html_())
+    written = []
+    result.path._repr_pretty_(SimpleNamespace(text=written.append), False)
+    assert written == [str(result.path)]
+    shown = explore(Collected(frozenset()))._repr_html_()
+    assert "Explored(8 states)" in shown
+    assert re.findall(r"(\d)  (\d)", shown) == [("0", "1"), ("1", "3"), ("2", "3"), ("3", "1")]
