@@ -38,7 +38,7 @@ class NetworkXGraph(Protocol):
         ...
 
     @property
-    def adj(self) -> Mapping[Any, Mapping[Any, Any]]:
+    def adj(self) -> Any:  # Any: a mapping of mappings, which the type stubs of networkx don't call one
         """The neighbors of each node with the attributes of the edge. In a multigraph, each key has attributes."""
         ...
 
