@@ -46,7 +46,7 @@ def test_python_blocks_print_what_is_shown() -> None:
             assert (0, len(test.examples)) == (outcome.failed, outcome.attempted)
             names = test.globs
             blocks += 1
-    assert blocks >= 5
+    assert blocks >= 4
 
 
 def test_commands_print_what_is_shown() -> None:
@@ -101,6 +101,9 @@ def test_the_figures_of_the_reasons_are_the_published_ones() -> None:
         published("compiled", "astar-held-out", name)["seconds"]["median"]
         for name in ("astarlib, compiled", "C++, incremental h")
     )
+    plain, translated = (
+        published("plain", "tiles", name)["seconds"]["median"] for name in ("A* in Python", "compiled A*")
+    )
     start = published("startup", "startup", "import astarlib")["figures"]["seconds beyond a bare start"]["median"]
     assert f"Korf's {boards['boards']} 15-puzzles in {boards['cost']:,} moves" in text
     assert f"one of {len(ENGINES)} engines" in text
@@ -109,9 +112,11 @@ def test_the_figures_of_the_reasons_are_the_published_ones() -> None:
         in text
     )
     assert f"{others[0]:.1f}" == f"{others[1]:.1f}"
-    assert f"numba takes {compiled:.1f} s. C++ of the same design takes {native:.1f} s" in text
+    assert f"A\\* takes {plain:.2f} s in Python and {1000 * translated:.0f} ms compiled" in text
+    assert 20 <= plain / translated
+    assert 0.8 <= native / compiled <= 1.25, "it isn't about as fast as C++"
     assert f"`import astarlib` adds {1000 * start:.0f} ms to Python's start" in text
-    for suite in ("compiled/hundred-663", "peers/8-puzzle", "compiled/astar-held-out", "startup"):
+    for suite in ("compiled/hundred-663", "peers/8-puzzle", "plain/tiles", "compiled/astar-held-out", "startup"):
         assert f"`python -m benchmarks {suite}`" in text
 
 
