@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from benchmarks.harness.numbers import (
     COUNTS,
     digits,
+    duration,
     durations,
     growth,
     means,
@@ -28,6 +30,10 @@ search:
 """The first lines of a page. The search of the documentation leaves the pages out, because they'd fill its results."""
 
 
+_MAX_BAR = 10
+"""The length of the longest bar, compared with that of the first."""
+
+
 def page(suite: str, rows: Sequence[Row]) -> str:
     """Return the page with all tables of a suite."""
     cases: dict[str, list[Row]] = {}
@@ -45,15 +51,52 @@ def _not_available(rows: Sequence[Row]) -> str:
 
 
 def _section(suite: str, case: str, rows: list[Row]) -> str:
-    parts = [f"**{_escaped(rows[0]['title'])}**", "\n".join(_table(rows))]
+    parts = [_head(case, rows), _details(rows)]
     shared = shared_answer(rows)
     notes = [_shared_text(shared, several=len(rows) > 1)] if shared else []
     notes += [f"Not like for like: {row['contender']} ({row['unlike']})." for row in rows if row["unlike"]]
     if notes:
         parts.append("\n".join(f"- {_escaped(note)}" for note in notes))
     parts.append(_origin(suite, case, rows))
-    mark = "case-" + re.sub("[^a-z0-9]+", "-", case.lower())  # The names of snippets must begin with a letter.
-    return "\n\n".join([f"## {case}", _marked(mark, "\n\n".join(parts))])
+    return "\n\n".join([f"## {case}", _marked(_mark("case", case), "\n\n".join(parts))])
+
+
+def _mark(kind: str, case: str) -> str:
+    return f"{kind}-" + re.sub("[^a-z0-9]+", "-", case.lower())  # The names of snippets must begin with a letter.
+
+
+def _head(case: str, rows: list[Row]) -> str:
+    """Return the title and the bars of a case, which a page can include without the rest."""
+    bars = _bars(rows)
+    title = f"**{_escaped(rows[0]['title'])}**"
+    return title if bars == "" else _marked(_mark("chart", case), f"{title}\n\n{bars}")
+
+
+def _bars(rows: list[Row]) -> str:
+    """Return a bar for the time of each contender, or "" if there is only one. Very long bars are cut off, so that the
+    others can be compared.
+    """
+    times = [row["seconds"]["median"] for row in rows if row["status"] == "ok" and row["seconds"]]
+    if len(rows) < 2 or times == []:
+        return ""
+    bars = [_bar(row, min(max(times), _MAX_BAR * times[0])) for row in rows]
+    return "\n".join(('<table class="bars">', *bars, "</table>"))
+
+
+def _bar(row: Row, longest: float) -> str:
+    is_done = row["status"] == "ok" and row["seconds"] is not None
+    width = 100 * row["seconds"]["median"] / longest if is_done else 0
+    bar = f'<i style="width: {width:.2f}%"></i>' if width <= 100 else '<i class="cut"></i>'
+    text = duration(row["seconds"]["median"]) if is_done else _time(row)
+    return f'<tr><th scope="row">{html.escape(_name(row))}</th><td>{bar}</td><td>{html.escape(text)}</td></tr>'
+
+
+def _details(rows: list[Row]) -> str:
+    """Return the table of a case, folded up below its bars."""
+    table = _table(rows)
+    if _bars(rows) == "":
+        return "\n".join(table)
+    return "\n".join(('??? note "Ranges, memory and counts"', "", *(f"    {line}" for line in table)))
 
 
 def _marked(mark: str, text: str) -> str:
@@ -79,7 +122,7 @@ def _table(rows: list[Row]) -> list[str]:
     columns = {
         "": [_name(row) for row in rows],
         "CPU time": [_time(row) for row in rows],
-        f"{rows[0]['contender']} / this": [_ratio(row) for row in rows] if len(rows) > 1 else [],
+        f"times as fast as {rows[0]['contender']}": [_ratio(row) for row in rows] if len(rows) > 1 else [],
         "memory": [_memory(row) for row in rows],
         **{name: [_count(row, name) for row in rows] for name in own},
         **{name: [_figure(row, name) for row in rows] for name in figures},

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -106,9 +107,22 @@ def test_the_command_under_a_table_has_the_options_that_change_what_is_measured(
 def test_a_table_has_times_with_ranges_ratios_and_memory() -> None:
     other = row("by hand", seconds=spread([0.2, 0.3, 0.25]), ratio=spread([2.0, 1.5, 1.6]))
     page = report.pages_of([row(), other])["core.md"]
-    assert "|  | CPU time | astarlib / this | memory |\n" in page
+    assert "|  | CPU time | times as fast as astarlib | memory |\n" in page
     assert "| by hand | 250 ms (200–300) | 1.60 (1.50–2.00) | 1.00 MiB |\n" in page
     assert "- Each gave cost 42, expanded 68,627.\n" in page
+
+
+def test_a_chart_has_a_bar_for_each_time_and_cuts_very_long_ones() -> None:
+    times = {"astarlib": 1.0, "half": 0.5, "slow": 10.5}
+    rows = [row(name, seconds=spread([time])) for name, time in times.items()]
+    rows.append(row("never", status="not done", why="not done in 120 s", seconds=None, ratio=None, answer={}))
+    page = report.pages_of(rows)["core.md"]
+    chart = page[page.index("[start:chart-grid]") : page.index("[end:chart-grid]")]
+    assert re.findall(r">(\w+)</th><td><i (\S+ ?\S*)></i></td><td>(.*?)<", chart) == [
+        ("astarlib", 'style="width: 10.00%"', "1.00 s"), ("half", 'style="width: 5.00%"', "500 ms"),
+        ("slow", 'class="cut"', "10.5 s"), ("never", 'style="width: 0.00%"', "not done in 120 s"),
+    ]  # fmt: skip
+    assert "<table" not in report.pages_of(rows[:1])["core.md"]
 
 
 def test_a_page_has_the_geometric_means_of_the_groups_of_cases() -> None:
