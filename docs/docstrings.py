@@ -14,6 +14,19 @@ import griffe
 
 from docs.entries import as_markdown, entries
 
+_OF_PROBLEMS = frozenset((
+    "actions", "result", "cost", "successors", "is_goal", "goal_states", "predecessors", "cost_unit",
+    "heuristic_function", "backward_heuristic", "heuristic_change", "heuristic_batch", "draw_map", "draw_state",
+    "state_position", "format_action", "copy_with_heuristic", "copy_with_goals", "compiled_domain",
+    "numbered_states", "checker_notes", "touched", "resources", "state_key",
+))  # fmt: skip
+"""Members of problems that engines, checkers and pictures call."""
+_OF_ENGINES = frozenset((
+    "event_types", "uses_heuristic", "uses_resources", "releases_gil", "resources", "requires", "instead",
+    "formula", "complexity", "reference", "optional_in_repr", "guarantee", "algorithm", "f", "f_is_lower_bound",
+    "keep_first_path", "by_depth",
+))  # fmt: skip
+"""Members of engines that authors of engines write. The guide "Write an engine" explains them."""
 _SEE_ALSO = re.compile(r"^(See Also\n-+\n)(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _PARAMETERS = re.compile(r"^Parameters\n-+\n.*?(?=\n\n[A-Z][\w ]+\n-+\n|\Z)", re.MULTILINE | re.DOTALL)
 _SHARED_ENTRY = re.compile(r"^([*\w]+(?:, [*\w]+)+) ?:((?:\n {4}.*|\n(?=\n {4}))+)", re.MULTILINE)
@@ -26,6 +39,7 @@ class Docstrings(griffe.Extension):
         """Rewrite the docstrings of the package."""
         _rewrite(pkg, {pkg[path.partition(".")[2]].canonical_path: path for path in entries()})
         _inherit(pkg)
+        _hide_hooks(pkg)
 
 
 def _inherit(item: griffe.Object) -> None:
@@ -38,6 +52,27 @@ def _inherit(item: griffe.Object) -> None:
             overridden = (base.members[member.name] for base in item.mro() if member.name in base.members)
             member.docstring = next((each.docstring for each in overridden if each.docstring is not None), None)
         _inherit(member)
+
+
+def _hide_hooks(item: griffe.Object) -> None:
+    """Leave out what engines call and users don't: the methods of built-in problems, and the settings of engines. Name
+    those of a problem in one line.
+    """
+    for member in item.members.values():
+        if not isinstance(member, griffe.Object):
+            continue
+        if isinstance(member, griffe.Class):
+            bases = {base.name for base in member.mro()}
+            hooks = _OF_PROBLEMS if "SearchProblem" in bases else _OF_ENGINES if "Engine" in bases else frozenset()
+            hidden = [
+                each for each in member.members.values() if each.name in hooks and isinstance(each, griffe.Object)
+            ]
+            for hook in hidden:
+                hook.docstring = None
+            if hooks is _OF_PROBLEMS and len(hidden) > 0 and member.docstring is not None:
+                names = ", ".join(f"`{hook.name}`" for hook in hidden)
+                member.docstring.value += f"\n\nNotes\n-----\nEngines also call {names}."
+        _hide_hooks(member)
 
 
 def _rewrite(item: griffe.Object, shown: Mapping[str, str]) -> None:

@@ -277,7 +277,11 @@ def test_docstrings_get_links_and_types_and_are_inherited() -> None:
     assert {"tie_break": "TieBreak", "reopen": "bool"}.items() <= {
         each.name: str(each.annotation) for each in parameters
     }.items()
-    assert library["compiled.AStar.algorithm"].docstring.value == library["engines.Engine.algorithm"].docstring.value
+    second, derived = library["derived.second_cost._TwoCosts"], library["derived.derived_problem.WrappingProblem"]
+    assert second["format_state"].docstring.value == derived["format_state"].docstring.value
+    graph = library["problems.graph.GraphProblem"]
+    assert (graph["successors"].docstring, library["compiled.AStar.algorithm"].docstring) == (None, None)
+    assert "`successors`" in graph.docstring.value.rpartition("Engines also call ")[2]
 
 
 def test_the_list_of_links_has_only_titles_that_engines_refer_to() -> None:
