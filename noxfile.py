@@ -24,7 +24,8 @@ nox.options.reuse_venv = "yes"
 nox.options.sessions = ["lint", "types", "tests", "docs"]
 
 ROOT = Path(__file__).resolve().parent
-NEWEST = nox.project.python_versions(nox.project.load_toml(ROOT / "pyproject.toml"))[-1]
+RELEASED_FOR = nox.project.python_versions(nox.project.load_toml(ROOT / "pyproject.toml"))
+NEWEST = RELEASED_FOR[-1]
 SCRIPTS = "Scripts" if sys.platform == "win32" else "bin"
 
 ACCEPTANCE = (
@@ -324,3 +325,25 @@ def wheel(session: nox.Session) -> None:
         if len(outputs[0]) == 0 or any(output != outputs[0] for output in outputs):
             session.error("README's main command prints different lines in different environments")
         session.log(f"the same {len(outputs[0])} lines in {len(outputs)} environments")
+
+
+@nox.session(python=RELEASED_FOR)
+def release(session: nox.Session) -> None:
+    """Build the wheel and the sdist, install each, and run the quick tests with it. A Python that is missing is left
+    out. With the tag of a release after --, also check that everything else is ready for it.
+    """
+    session.install("build", "twine")
+    with _temporary_folder() as temporary, session.chdir(temporary):
+        source, folder = _copy_of_checkout(Path(temporary, "source")), Path(temporary, "dist")
+        session.run("python", str(source / ".ci" / "release_check.py"), *session.posargs)
+        session.run("python", "-m", "build", "--outdir", str(folder), str(source), silent=True)  # wheel from the sdist
+        archives = [*folder.glob("*.whl"), *folder.glob("*.tar.gz")]
+        session.run("twine", "check", "--strict", *map(str, archives))
+        shutil.rmtree(source / "astarlib")  # so that the tests import what is installed
+        (source / "_astarlib_networkx.py").unlink()
+        for archive in archives:
+            session.install("--force-reinstall", "--no-deps", str(archive))
+            session.install(f"{archive}[test]")
+            with session.chdir(source):
+                session.run("python", "-m", "pytest", "-m", "quick", "-q", "tests")
+                session.run("python", "-m", "astarlib", "solve", "hanoi", "--disks", "4", silent=True)
