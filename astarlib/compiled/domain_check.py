@@ -71,7 +71,7 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
     random = Random(check_int(seed, "seed", minimum=0))
     resolved = resolve_problem(problem)
     domain = domain_of(problem, check_domain.__name__)
-    from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS  # It loads numba.
+    from astarlib.compiled.runtime.compile_errors import compile_errors  # It loads numba.
     from astarlib.compiled.runtime.kernel_errors import function_error  # It loads numba.
 
     comparison = _Comparison(resolved, domain)
@@ -84,7 +84,7 @@ def check_domain(problem: Problem[S, A], *, states: int = 5_000, seed: int = 0) 
                 comparison.compare_resources(state)
             if domain.key_words != 0 or resolved.state_key is not None:
                 comparison.compare_keys(state)
-        except COMPILE_ERRORS as error:
+        except compile_errors() as error:
             raise_if_from_handler(error)
             raise function_error(problem, state, error) from error
         count += 1

@@ -14,7 +14,8 @@ from astarlib.errors import CapacityError
 pytest.importorskip("numba")
 
 from astarlib.compiled import AStar
-from astarlib.compiled.codegen import code_cache  # it loads numba
+from astarlib.compiled.codegen import code_cache
+from astarlib.compiled.installation import require_numba
 from astarlib.compiled.scale import disk_search
 
 BOARD = "7 2 5 / 8 0 1 / 4 6 3"
@@ -144,6 +145,7 @@ def test_without_numba_the_error_names_the_extra(run, monkeypatch):
     run("solve", "npuzzle", BOARD, "--compiled", "--max-expanded", 1, "--save", "kept")
     monkeypatch.delitem(sys.modules, "numba")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    require_numba.cache_clear()
     says = "compiled engines need numba: run pip install '.[compiled]' in a checkout of astarlib\n"
     assert (2, "", f"astarlib: error: --compiled: {says}") == run("solve", "npuzzle", BOARD, "--compiled")
     done = run("resume", "kept")

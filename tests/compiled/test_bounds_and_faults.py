@@ -26,6 +26,7 @@ from astarlib.compiled import (
     WeightedAStar,
     check_domain,
 )
+from astarlib.compiled.installation import require_numba
 from astarlib.errors import (
     CapacityError,
     InvalidCostError,
@@ -213,6 +214,7 @@ def test_a_problem_without_a_domain_is_an_error_that_names_the_reason(problem, w
 def test_without_numba_the_error_names_the_extra(monkeypatch):
     monkeypatch.delitem(sys.modules, "numba")
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    require_numba.cache_clear()
     with pytest.raises(ImportError, match=r"pip install '\.\[compiled\]'"):
         AStar().search(NPuzzle("1 2 3 / 4 5 6 / 7 0 8"))
 

@@ -31,10 +31,9 @@ def run(monkeypatch):
         monkeypatch.setenv("ASTARLIB_CACHE", str(folder))
         monkeypatch.setattr(code_cache, "_has_warned", False)
         with warnings.catch_warnings(record=True, action="always") as caught:
-            kept = code_cache.private_folder(f"{'0' * 64}-twice")
-            kernel = specialize._make_entry(
-                twice, {"__name__": "astarlib.compiled.kernels"}, "twice", kept, specialize._initialize_numba
-            )
+            files = code_cache.CodeFiles(code_cache.private_folder(f"{'0' * 64}-twice"))
+            names = {"__name__": "astarlib.compiled.kernels"}
+            kernel = specialize._make_entry(twice, names, "twice", files, specialize._initialize_numba)
             found = kernel(21)
         stats = kernel.stats
         return (found, len(stats.cache_hits), len(stats.cache_misses)), [str(each.message) for each in caught]
@@ -139,9 +138,9 @@ from astarlib.compiled.codegen import code_cache, specialize
 import numpy  # whatever is loaded lazily is loaded before the disk is full
 def twice(number):
     return 2 * number
-kept = code_cache.private_folder(64 * "0" + "-twice")
+files = code_cache.CodeFiles(code_cache.private_folder(64 * "0" + "-twice"))
 names = {"__name__": "astarlib.compiled.kernels"}
-kernel = specialize._make_entry(twice, names, "twice", kept, specialize._initialize_numba)
+kernel = specialize._make_entry(twice, names, "twice", files, specialize._initialize_numba)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
 print(kernel(21))
 """

@@ -13,7 +13,9 @@ PROGRAM = textwrap.dedent("""
     import signal, sys
     from pathlib import Path
     from astarlib.compiled.codegen import specialize
+    from astarlib.compiled.codegen.code_cache import CodeFiles
 
+    specialize._QUICK_WITH = ()  # LLVM calls Python only if numba loads and compiles code in its own way.
     HOOKS = "_raw_object_cache_notify", "_raw_object_cache_getbuffer", "_object_compiled_hook", "_object_getbuffer_hook"
     called, raised = set(), []
 
@@ -34,7 +36,7 @@ PROGRAM = textwrap.dedent("""
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, stop)
-    parts = double, {}, "0" * 16, Path(sys.argv[1]), specialize._initialize_numba
+    parts = double, {}, "0" * 16, CodeFiles(Path(sys.argv[1])), specialize._initialize_numba
     compiled, loaded = specialize._make_entry(*parts), specialize._make_entry(*parts)
     sys.setprofile(watch)
     for sent, entry, value in ((signal.SIGINT, compiled, 2), (signal.SIGTERM, loaded, 2)):

@@ -15,7 +15,7 @@ from astarlib.compiled import ENGINES
 from astarlib.compiled.codegen import specialize, tables
 from astarlib.compiled.codegen.code_cache import TemplateCache
 from astarlib.compiled.codegen.intrinsics import make_tables_at
-from astarlib.compiled.codegen.tables import TableLayout, layout_of, stable_table_types
+from astarlib.compiled.codegen.tables import TableLayout, layout_of, numba_type_of
 from astarlib.compiled.kernels import description, int_costs
 
 quick_compiler = pytest.importorskip("astarlib.compiled.codegen.quick_compiler", reason="another version of numba")
@@ -31,13 +31,13 @@ def described(at):
 
 
 def test_a_kernel_is_read_once_for_all_domains_and_in_all_processes(tmp_path, monkeypatch):
-    names, make = [], quick_compiler.LinkingCompiler._make_template
+    names, make = [], quick_compiler.make_template
 
-    def noting(compiler, function):
-        names.append(function.__name__)
-        return make(compiler, function)
+    def noting(dispatcher, arguments):
+        names.append(dispatcher.__name__)
+        return make(dispatcher, arguments)
 
-    monkeypatch.setattr(quick_compiler.LinkingCompiler, "_make_template", noting)
+    monkeypatch.setattr(quick_compiler, "make_template", noting)
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
     specialize._templates.cache_clear()  # Other tests may have been the first.
     assert [(2, -1, True, 7), (2, -1, True, 8)] == [described(0), described(1)]
@@ -95,7 +95,7 @@ class Named(NamedTuple):
 )
 def test_kernels_rebuild_tables_of_every_kind_from_their_layout(given):
     layout = TableLayout(given)
-    tables_at = make_tables_at(numba.typeof(stable_table_types(given)))
+    tables_at = make_tables_at(numba_type_of(layout.kinds))
 
     @numba.njit
     def rebuilt(address):

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable, Mapping
 from copy import copy
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
 from astarlib._support.interrupts import raise_if_from_handler
@@ -48,6 +48,8 @@ LINKED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
 """The types that these functions of `checked_calls` return and take. `intrinsics.linked_signatures` has the types."""
 _FORMAT: Final = ChecksummedFormat("compiled code", 1, AstarlibError, "compiled code")
 _has_warned = False
+
+T = TypeVar("T")
 
 
 def clear_cache() -> int:
@@ -118,34 +120,50 @@ def warn_once(error: Exception) -> None:
         )
 
 
+class CodeFiles:
+    """The files of one domain in a folder to which only the user may write. Nothing is stored if the folder is None."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder: Path | None = folder
+
+    def read(self, name: str, key: str, restore: Callable[[Any], T]) -> T | None:  # Any: whatever was stored
+        """Return what the file with this name and key restores to, or None if no trustworthy file has it."""
+        return None if self.folder is None else _read(*_place(self.folder, name, key), restore)
+
+    def write(self, name: str, key: str, content: bytes) -> None:
+        """Store pickled content; warn once if it can't be written."""
+        if self.folder is not None:
+            _write(*_place(self.folder, name, key), content)
+
+
+def _place(folder: Path, name: str, key: str) -> tuple[Path, str]:
+    """Return the file for a name and a key, and the key that its header must have."""
+    return folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}", key
+
+
 class CodeCache:
-    """A cache for one function, with the methods that numba calls. It stores nothing if ``folder``, which only the user
-    may write to, is None. ``prepare`` is called before numba compiles the function.
+    """A cache for one function, with the methods that numba calls, for versions of numba whose code only numba loads.
+    ``prepare`` is called before numba compiles the function.
     """
 
-    def __init__(self, folder: Path | None, name: str, prepare: Callable[[], None]) -> None:
-        self._folder, self._name, self._prepare = folder, name, prepare
+    def __init__(self, files: CodeFiles, name: str, prepare: Callable[[], None]) -> None:
+        self._files, self._name, self._prepare = files, name, prepare
 
     @property
     def cache_path(self) -> str:
         """The folder."""
-        return str(self._folder)
+        return str(self._files.folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:  # Any: numba's
         """Return the compiled function for these argument types, or None if no trustworthy file has it."""
-        found = self._load(sig, target_context)
+        from numba.core.compiler import CompileResult  # `clear_cache` doesn't need numba.
+
+        rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # numba's own cache does this, too.
+        key = self._key(sig, target_context.codegen())
+        found = self._files.read(self._name, key, lambda content: rebuild(target_context, *content))
         if found is None:
             self._prepare()
         return found
-
-    def _load(self, sig: Any, target_context: Any) -> Any:  # Any: numba's
-        from numba.core.compiler import CompileResult  # `clear_cache` doesn't need numba.
-
-        if self._folder is None:
-            return None
-        path, key = self._place(sig, target_context.codegen())
-        rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # numba's own cache does this, too.
-        return _read(path, key, lambda content: rebuild(target_context, *content))
 
     def save_overload(self, sig: Any, data: Any) -> None:  # Any: numba's
         """Store a compiled function; warn once if it can't be written.
@@ -154,20 +172,17 @@ class CodeCache:
         from numba.core.serialize import dumps  # `clear_cache` doesn't need numba.
 
         library = data.library
-        if self._folder is None or len(data.lifted) > 0 or library.has_dynamic_globals or not _is_complete(library):
+        if len(data.lifted) > 0 or library.has_dynamic_globals or not _is_complete(library):
             return
-        path, key = self._place(sig, data.codegen)
         pickled: Any = dumps
         code_of_library, descriptor, *rest = data._reduce()  # noqa: SLF001  # numba's own cache does this, too.
         small = copy(descriptor)
         small.global_dict = {"__name__": __name__}  # Code that is loaded needs no globals, and they take long to load.
-        _write(path, key, pickled((code_of_library, small, *rest)))
+        self._files.write(self._name, self._key(sig, data.codegen), pickled((code_of_library, small, *rest)))
 
-    def _place(self, sig: Any, codegen: Any) -> tuple[Path, str]:
-        """Return the file for these argument types on this processor, and the key that its header must have."""
-        assert self._folder is not None  # noqa: S101  # Both callers have checked it.
-        key = repr((self._name, str(sig), codegen.magic_tuple()))
-        return self._folder / f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}", key
+    def _key(self, sig: Any, codegen: Any) -> str:
+        """Return the key of the code for these argument types on this processor."""
+        return repr((self._name, str(sig), codegen.magic_tuple()))
 
     def enable(self) -> None:
         """Do nothing: the cache is always enabled."""
@@ -177,7 +192,7 @@ class CodeCache:
 
     def flush(self) -> None:
         """Remove the files of this function."""
-        for path in () if self._folder is None else self._folder.glob(f"{self._name}-*"):
+        for path in () if self._files.folder is None else self._files.folder.glob(f"{self._name}-*"):
             path.unlink(missing_ok=True)
 
 
@@ -187,13 +202,13 @@ class TemplateCache:
     def __init__(self, versions: str, source: str) -> None:
         self._folder_name = f"{hashlib.sha256(versions.encode()).hexdigest()}-templates"
         self.name: str = hashlib.sha256(source.encode()).hexdigest()
-        self._known: dict[str, Any] = {}  # Any: `quick_compiler.Template`, which needs numba
+        self._known: dict[str, Any] = {}  # Any: a `quick_compiler.Template`
 
     def load(self, key: str) -> Any:
         """Return the template with this key, or None if no trustworthy file has it."""
         if key not in self._known:
-            folder = private_folder(self._folder_name)
-            found = None if folder is None else _read(*self._place(folder, key), lambda content: content)
+            files = CodeFiles(private_folder(self._folder_name))
+            found = files.read("template", f"{self.name} {key}", lambda content: content)
             if found is None:
                 return None
             self._known[key] = found
@@ -201,21 +216,12 @@ class TemplateCache:
 
     def save(self, key: str, template: Any) -> None:
         """Store a template; warn once if it can't be written."""
-        from numba.core.serialize import dumps  # `clear_cache` doesn't need numba.
-
-        pickled: Any = dumps
         self._known[key] = template
-        folder = private_folder(self._folder_name)
-        if folder is not None:
-            _write(*self._place(folder, key), pickled(template))
-
-    def _place(self, folder: Path, key: str) -> tuple[Path, str]:
-        """Return the file of a template, and the key that its header must have."""
-        whole_key = f"{self.name} {key}"
-        return folder / hashlib.sha256(whole_key.encode()).hexdigest(), whole_key
+        files = CodeFiles(private_folder(self._folder_name))
+        files.write("template", f"{self.name} {key}", pickle.dumps(template))
 
 
-def _read(path: Path, key: str, restore: Callable[[Any], Any]) -> Any:  # Any: whatever was stored
+def _read(path: Path, key: str, restore: Callable[[Any], T]) -> T | None:  # Any: whatever was stored
     """Return what a file restores to. Return None if it's missing, damaged or not private, or has another key."""
     try:
         check_private(path)

@@ -20,17 +20,16 @@ import gc
 import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from copy import copy
 from functools import cache
-from hashlib import sha256
 from types import BuiltinFunctionType
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from llvmlite import binding  # type: ignore[import-untyped]  # It has no annotations.
-from numba import _dynfunc, types  # type: ignore[attr-defined]  # It's a C module.
+from numba import _dynfunc, typeof, types  # type: ignore[attr-defined]  # It's a C module.
 from numba.core import ir
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags, compile_result
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUContext
 from numba.core.environment import lookup_environment
 from numba.core.ir_utils import build_definitions
@@ -45,14 +44,14 @@ from numba.core.untyped_passes import FixupArgs, TranslateByteCode
 
 from astarlib._support.deferred_signals import handle_signals_here
 from astarlib._support.searching_clock import stopped_clock
-from astarlib.compiled import kernels
 from astarlib.compiled.codegen.code_cache import LINKED, UNRESOLVED
-
-if TYPE_CHECKING:
-    from astarlib.compiled.codegen.code_cache import TemplateCache
+from astarlib.compiled.codegen.entry_code import ENTRY, PYTHON_FUNCTIONS, Shape, entry_text
+from astarlib.compiled.codegen.machine_code import MachineCode
 
 _ENVIRONMENT: Final = "_ZN08NumbaEnv"
 """The prefix of the names of environments, which hold the Python objects that a function uses."""
+_PYTHON: Final = "Py", "_Py", "numba_gil_"
+"""The beginnings of the names of functions that work with Python objects."""
 
 
 class _TypingContext(Context):
@@ -92,9 +91,8 @@ class _TypingContext(Context):
 
 
 class _TargetContext(CPUContext):
-    """numba's target context. Only entries can be called from Python."""
+    """numba's target context. Python can't call its functions."""
 
-    is_entry = False
     registered: ClassVar[int] = 0
     sizes: ClassVar[dict[Any, int]] = {}
 
@@ -112,9 +110,7 @@ class _TargetContext(CPUContext):
             super().refresh()
 
     def get_executable(self, library: Any, fndesc: Any, env: Any) -> Any:
-        """Return the function that Python calls. It's a placeholder, without machine code, unless this is an entry."""
-        if self.is_entry:
-            return super().get_executable(library, fndesc, env)
+        """Return a placeholder, without machine code."""
         return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname, "", 0, env, (library,))
 
 
@@ -155,16 +151,6 @@ class _Library(JITCodeLibrary):
             self._is_simple = True
             self._optimize_functions(self._final_module)
 
-    def finalize(self) -> None:
-        """Link all functions that are called, directly or through others, and compile them together."""
-        self._link_called()
-        super().finalize()
-        codegen: Any = self.codegen
-        for variable in self._final_module.global_variables:
-            environment = lookup_environment(variable.name) if variable.name.startswith(_ENVIRONMENT) else None
-            if environment is not None:
-                codegen.set_env(variable.name, environment)
-
     def _link_called(self) -> None:
         """Link the called functions that have no machine code."""
         self._simplify()
@@ -183,11 +169,15 @@ class _Library(JITCodeLibrary):
             self._final_module.link_in(missing.pop(needed[0]).module_to_link())
         self._linking_libraries = [library for library in called if not isinstance(library, _Library)]
 
-    def bitcode(self) -> bytes:
-        """Link all functions that are called, inline them, and return the code."""
+    def _link_all(self) -> None:
+        """Link all functions that are called, directly or through others."""
         self._link_called()
         for library in self._linking_libraries:
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)  # noqa: SLF001  # as above
+
+    def bitcode(self) -> bytes:
+        """Link all functions that are called, inline them, and return the code."""
+        self._link_all()
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage.name == "linkonce_odr":
                 function.linkage = "internal"  # So that LLVM removes it after it was inlined.
@@ -199,11 +189,8 @@ class _Library(JITCodeLibrary):
         code: bytes = self._final_module.as_bitcode()
         return code
 
-    def link_template(self, code: bytes, parts: Parts, public: set[str], suffix: str) -> None:
-        """Link a template with the functions of a domain. Others may call only the ``public`` ones.
-        The suffix makes all names differ from those of other domains. LLVM's linker finds also private functions of
-        other modules by name, and LLVM may have changed what these take and return.
-        """
+    def link_template(self, code: bytes, parts: Parts) -> None:
+        """Link a template with the functions of a domain."""
         template = binding.parse_bitcode(code)
         missing = [function.name for function in template.functions if function.name.startswith(LINKED)]
         self._final_module.link_in(template)
@@ -217,17 +204,37 @@ class _Library(JITCodeLibrary):
             module.get_function(part.fndesc.llvm_func_name).name = name
             self._final_module.link_in(module)
             self._linking_libraries += part.library._linking_libraries  # noqa: SLF001  # as above
-        self._link_called()
-        public = set(public)
-        for variable in self._final_module.global_variables:  # They have the addresses of recursive functions.
-            if variable.name.startswith(UNRESOLVED):
-                public.add(variable.name.removeprefix(UNRESOLVED))
-                variable.name += suffix
-        for function in self._final_module.functions:
-            if not function.is_declaration:
-                if function.name not in public:
-                    function.linkage = "internal"
-                function.name += suffix
+
+    def machine_code(self, kernel: str, shapes: tuple[Shape, ...], result: Any) -> MachineCode:
+        """Link all functions that are called, and the code with which Python calls a kernel, and compile them together.
+        ``result`` has the names of the types of the results. Any: see `entry_code.entry_text`.
+        """
+        self._link_all()
+        text, kinds = entry_text(kernel, shapes, result)
+        function = self._final_module.get_function(kernel)
+        if [str(argument.type) for argument in function.arguments] != kinds:
+            raise TypeError(f"{kernel} takes {[str(argument.type) for argument in function.arguments]}, not {kinds}")
+        function.add_function_attribute("noinline")
+        self._link_text(text)
+        self._link_text(_definitions_of_unresolved(self._final_module))
+        for each in self._final_module.functions:
+            if not each.is_declaration and each.name != ENTRY:
+                each.linkage = "internal"
+        self._optimize_final_module()
+        self._final_module.verify()
+        self._finalize_dynamic_globals()
+        needed = [each.name for each in self._final_module.functions if each.is_declaration]
+        variables = [each.name for each in self._final_module.global_variables]
+        environments = []
+        if any(name.startswith(_PYTHON) and name not in PYTHON_FUNCTIONS for name in needed):
+            found = [(name, lookup_environment(name)) for name in variables if name.startswith(_ENVIRONMENT)]
+            environments = [each for each in found if each[1] is not None]
+        return MachineCode(
+            self.codegen._tm.emit_object(self._final_module),  # noqa: SLF001  # as above
+            tuple(name for name in needed if not name.startswith("llvm.")),
+            tuple(environments),
+            len(self._dynamic_globals) == 0 and len(environments) == 0,
+        )
 
     def _link_text(self, text: str) -> None:
         """Link the functions of a text in LLVM's language."""
@@ -244,6 +251,12 @@ class _Library(JITCodeLibrary):
             loop_vectorize=False, slp_vectorize=False, opt=1
         )
         passes.run(self._final_module, builder)
+
+    def link_module(self, library: _Library) -> None:
+        """Link the code of a library, which may be linked again later."""
+        library._simplify()  # It's a library, too.
+        self._final_module.link_in(library._final_module.clone())  # as above
+        self._linking_libraries, self._is_simple = [*library._linking_libraries], True  # as above
 
     def module_to_link(self) -> Any:
         """Return a copy of the code. LLVM may remove the function after it was inlined."""
@@ -287,20 +300,25 @@ def _paused_collector() -> Iterator[None]:
             gc.enable()
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hold numba's lock, pause the garbage collector, and stop the clock of a search."""
+    with global_compiler_lock, _paused_collector(), stopped_clock():
+        yield
+
+
 class PartCompiler(CompilerBase):
     """The compiler of a function that only kernels call: a function of a domain, with any code."""
 
     is_entry: ClassVar[bool] = False
     is_kernel: ClassVar[bool] = False
-    is_linked: ClassVar[bool] = False
 
     def __init__(
         self, typing: Any, target: Any, library: Any, args: Any, return_type: Any, flags: Any, names: Any
     ) -> None:
-        if self.is_entry and not self.is_linked:
+        if self.is_entry:
             _find_registrations()
         super().__init__(_typing_context(), _target_context(), library, args, return_type, _Flags(flags), names)
-        self.state.targetctx.is_entry = self.is_entry
 
     def compile_extra(self, func: Any) -> Any:
         """Compile a function. If it isn't an entry, this generates only LLVM code."""
@@ -322,21 +340,20 @@ class KernelCompiler(PartCompiler):
 
 
 class EntryCompiler(KernelCompiler):
-    """The compiler of a kernel that Python calls."""
+    """The compiler of a kernel that Python calls. It begins with new registrations of numba."""
 
     is_entry = True
 
 
 class Template(NamedTuple):
-    """A compiled entry without machine code. It calls functions of a domain that are linked later. Any: numba's."""
+    """A compiled entry without machine code. It calls functions of a domain that are linked later."""
 
     code: bytes
     """Its LLVM code, with that of the kernels that it calls."""
-    descriptor: Any
-    environment: Any
-    signature: Any
-    environments: tuple[Any, ...]
-    """Those of all kernels."""
+    name: str
+    """The name of its function in this code."""
+    result: Any
+    """The names of the types of its results. Any: see `entry_code.entry_text`."""
 
 
 class Parts(NamedTuple):
@@ -346,63 +363,62 @@ class Parts(NamedTuple):
     """Return these functions as a text in LLVM's language, or None if numba has to compile one of them."""
     find: Callable[[str], Any]  # Any: numba's
     """Return numba's result of compiling a function."""
-    prepare: Callable[[], None]
-    """Define the names that the kernel uses, before numba reads it."""
     is_brief: bool = False
     """True if the kernel runs only for a moment."""
 
 
-class LinkingCompiler(EntryCompiler):
-    """The compiler of a kernel that Python calls and that calls functions of a domain. numba reads the kernel only once
-    for all domains: if there is no template for the types of the arguments.
-    """
+def make_template(dispatcher: Any, arguments: tuple[Any, ...]) -> Template:
+    """Return the template of a kernel for arguments of these types."""
+    made = _compiled(dispatcher, arguments)
+    with _undisturbed():
+        return Template(made.library.bitcode(), made.fndesc.llvm_func_name, _names_of(made.signature.return_type))
 
-    is_linked = True
-    templates: ClassVar[TemplateCache]
-    parts: ClassVar[Parts]
-    tag: ClassVar[str]
-    """The fingerprint of the domain and of the kernels, or another text that no other domain has."""
 
-    def compile_extra(self, func: Any) -> Any:
-        """Compile a function, or find its template, and link it with the functions of the domain."""
-        codegen = self.state.targetctx.codegen()
-        key = repr((func.__qualname__, self.state.args, self.state.flags.get_mangle_string(), codegen.magic_tuple()))
-        template: Template | None = self.templates.load(key)
-        if template is None:
-            template = self._make_template(func)
-            self.templates.save(key, template)
-        return self._link(template)
+def link(template: Template, parts: Parts, shapes: tuple[Shape, ...]) -> MachineCode:
+    """Return the machine code of a template together with the functions of a domain."""
+    with _undisturbed():
+        library = _Library(_target_context().codegen(), template.name)
+        library.is_brief = parts.is_brief
+        library.link_template(template.code, parts)
+        return library.machine_code(template.name, shapes, template.result)
 
-    def _make_template(self, func: Any) -> Template:
-        self.parts.prepare()
-        _find_registrations()
-        self.state.targetctx.is_entry = False  # So that numba generates no machine code.
-        made = super().compile_extra(func)
-        library, descriptor = made.library, copy(made.fndesc)
-        code = library.bitcode()
-        descriptor.typemap = descriptor.calltypes = None
-        descriptor.global_dict = {"__name__": kernels.__name__}  # Its other globals take long to load.
-        environments = tuple(made._find_referenced_environments())  # noqa: SLF001  # numba does this, too.
-        return Template(code, descriptor, made.environment, made.signature, environments)
 
-    def _link(self, template: Template) -> Any:
-        """Return the result of compiling a template together with the functions of the domain."""
-        context, descriptor = self.state.targetctx, copy(template.descriptor)
-        library = _Library(context.codegen(), descriptor.qualname)
-        library.is_brief = self.parts.is_brief
-        library.enable_object_caching()
-        suffix = "_" + sha256(repr((self.tag, descriptor.mangled_name)).encode()).hexdigest()[:32]
-        public = {descriptor.mangled_name, descriptor.llvm_cpython_wrapper_name}
-        library.link_template(template.code, self.parts, public, suffix)
-        descriptor.mangled_name += suffix
-        context.is_entry = True
-        entry = context.get_executable(library, descriptor, template.environment)
-        return compile_result(
-            typing_context=self.state.typingctx, target_context=context, entry_point=entry, typing_error=None,
-            type_annotation="", library=library, call_helper=None, signature=template.signature, objectmode=False,
-            lifted=(), fndesc=descriptor, environment=template.environment, metadata=None,
-            reload_init=list(library._reload_init),  # noqa: SLF001  # as above
-        )  # fmt: skip
+def compile_kernel(dispatcher: Any, arguments: tuple[Any, ...], shapes: tuple[Shape, ...]) -> MachineCode:
+    """Return the machine code of a kernel for arguments of these types."""
+    made = _compiled(dispatcher, arguments)
+    with _undisturbed():
+        library = _Library(_target_context().codegen(), made.library.name)
+        library.link_module(made.library)
+        return library.machine_code(made.fndesc.llvm_func_name, shapes, _names_of(made.signature.return_type))
+
+
+def _compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return numba's result of compiling a function for arguments of these types."""
+    kinds = tuple(map(typeof, arguments))
+    dispatcher.compile(kinds)
+    return dispatcher.overloads[kinds]
+
+
+def _names_of(kind: Any) -> Any:
+    """Return the names of the types of a result, which are nested like its tuples."""
+    if isinstance(kind, types.BaseTuple):
+        parts: Any = kind
+        return tuple(map(_names_of, parts))
+    kind = types.unliteral(kind)
+    if isinstance(kind, types.Number | types.Boolean):
+        return {"boolean": "boolean", "bool": "boolean"}.get(kind.name, kind.name)
+    if kind in {types.none, types.void}:
+        return "none"
+    raise TypeError(f"a kernel returns {kind}; expected a number, None or a tuple of these")
+
+
+def _definitions_of_unresolved(module: Any) -> str:
+    """Return the definitions of the variables with the addresses of recursive functions, in LLVM's language."""
+    names = [each.name for each in module.global_variables if each.name.startswith(UNRESOLVED)]
+    called = [name.removeprefix(UNRESOLVED) for name in names]
+    lines = [f'declare void @"{name}"()' for name in called]
+    lines += [f'@"{UNRESOLVED}{name}" = global ptr @"{name}"' for name in called]
+    return "\n".join([*lines, ""])
 
 
 class _KernelPasses:

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from threading import RLock
-from types import CellType, FunctionType, MappingProxyType, ModuleType, SimpleNamespace
+from types import CellType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-import llvmlite  # type: ignore[import-untyped]  # it has no types
-import numba
 import numpy as np
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import cpu_target
 
 from astarlib._support.deferred_signals import without_signals
 from astarlib._support.memory import objects_that_stay
 from astarlib.compiled import kernels
 from astarlib.compiled.codegen import fingerprints
-from astarlib.compiled.codegen.code_cache import CodeCache, TemplateCache, private_folder
+from astarlib.compiled.codegen.code_cache import CodeCache, CodeFiles, TemplateCache, private_folder
+from astarlib.compiled.codegen.entry_code import Shape
+from astarlib.compiled.codegen.machine_code import Kernel, MachineCode, machine_key
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import edge_source, parent_source, state_source
-from astarlib.compiled.codegen.tables import layout_of, stable_table_types
+from astarlib.compiled.codegen.tables import layout_of, numba_type_of
 from astarlib.compiled.kernels import checked_calls, deepening, description, float_costs, int_costs, sharding, two_sides
 from astarlib.compiled.plain import operations, routines
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
@@ -44,6 +44,7 @@ _ENTRY_OPTIONS = {"forceinline": False, "nogil": True, "no_cfunc_wrapper": True}
 """numba's options for functions that Python calls. By default, a function inherits ``forceinline`` from its caller."""
 _QUICK_WITH = ("0.68.",)
 """The versions of numba whose internal parts `quick_compiler` knows. Others compile as they usually do."""
+_VERSION = re.compile(r"""^(?:version_version = | "version": )['"]([^'"]+)['"]$""", re.MULTILINE)
 _COMPILERS = frozenset(("numba", "numpy"))
 """The packages whose plain functions numba replaces with its own."""
 _HERE = Path(__file__).parent
@@ -66,8 +67,8 @@ _known_fingerprints: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
 def specialize(
     domain: CompiledDomain[Any], modules: tuple[ModuleType, ...], entries: tuple[str, ...],
     shared: tuple[str, ...] = (), *, label_bits: int = 0, checks_path: bool = False,
-) -> Any:  # fmt: skip  # Any: a namespace of numba dispatchers
-    """Return functions of kernel modules, specialized for a domain. numba compiles them when they are called.
+) -> Any:  # fmt: skip  # Any: a namespace of kernels
+    """Return functions of kernel modules, specialized for a domain. They are compiled when they are called.
     ``entries`` call functions of the domain. ``shared`` don't, so all domains with states of the same length share
     them. States that differ only in their lowest ``label_bits`` bits are the same state.
     With ``checks_path``, the recursion of IDA* excludes all states of the path.
@@ -111,8 +112,8 @@ def _find_or_build(  # It's a part of `specialize`.
         )  # fmt: skip
     called = _called_names(source, modules, entries)
     functions = {part: function for part, function in functions.items() if f"domain_{part}" in called}
-    types: Any = numba.typeof(stable_table_types(tables if len(functions) > 0 else ()))  # type: ignore[no-untyped-call]
-    built_for = domain.words, str(domain.costs), types
+    kinds = layout_of(tables if len(functions) > 0 else ()).kinds
+    built_for = domain.words, str(domain.costs), kinds
     dispatchers: list[Any] = []
     try:
         module_names = [module.__name__.rpartition(".")[2] for module in modules]
@@ -126,7 +127,7 @@ def _find_or_build(  # It's a part of `specialize`.
         name, folder = f"{next(_unstored_numbers)}-not-stored", None
     _recompile_changed(reversed(dispatchers))
     if name not in _built:
-        _built[name] = _build(domain, functions, types, source, modules, entries=entries, name=name, folder=folder)
+        _built[name] = _build(domain, functions, kinds, source, modules, entries=entries, name=name, folder=folder)
     return _built[name]
 
 
@@ -140,7 +141,7 @@ def compile_module(module_name: str, entries: tuple[str, ...] = ()) -> Any:  # A
     folder = private_folder(name)
     names: dict[str, Any] = {**vars(module), "__name__": kernels.__name__}
     for entry in entries:
-        names[entry] = _make_entry(vars(module)[entry], names, name, folder, _initialize_numba)
+        names[entry] = _make_entry(vars(module)[entry], names, name, CodeFiles(folder), _initialize_numba)
     return SimpleNamespace(**{entry: names[entry] for entry in entries})
 
 
@@ -219,7 +220,7 @@ def compile_inlined(function: FunctionType) -> Any:  # Any: a numba function
 
 
 def _is_quick() -> bool:
-    return bool(numba.__version__.startswith(_QUICK_WITH))
+    return version_of("numba").startswith(_QUICK_WITH)
 
 
 def _quick(compiler: str) -> dict[str, Any]:
@@ -235,14 +236,29 @@ def code_versions() -> tuple[str, ...]:
     python = f"{platform.python_implementation()} {sys.version}"
     paths = (path for folder in _SOURCE_FOLDERS for path in sorted(folder.glob("*.py")))
     own = hashlib.sha256(b"".join(path.read_bytes() for path in paths))
-    return python, *(f"{part.__name__} {part.__version__}" for part in (numba, llvmlite, np)), own.hexdigest()
+    return python, *(f"{part} {version_of(part)}" for part in ("numba", "llvmlite", "numpy")), own.hexdigest()
+
+
+@cache
+def version_of(package: str) -> str:
+    """Return the version of an installed package. Read it from the file in which numba and llvmlite have it, because
+    importing numba takes longer than most searches.
+    """
+    if package not in sys.modules:
+        spec = find_spec(package)
+        places = () if spec is None else spec.submodule_search_locations or ()
+        for path in (Path(place, "_version.py") for place in places):
+            found = _VERSION.search(path.read_text(encoding="utf-8")) if path.is_file() else None
+            if found is not None:
+                return found[1]
+    return str(import_module(package).__version__)
 
 
 def _build(
-    domain: CompiledDomain[Any], functions: dict[str, Any], types: Any, source: str, modules: tuple[ModuleType, ...], *,
+    domain: CompiledDomain[Any], functions: dict[str, Any], kinds: Any, source: str, modules: tuple[ModuleType, ...], *,
     entries: tuple[str, ...], name: str, folder: Path | None,
 ) -> SimpleNamespace:  # fmt: skip
-    """Return the entries as numba functions.
+    """Return the entries as kernels.
     The functions that they call become numba functions only if an entry has to be compiled. Loading its code from the
     disk needs none of them, nor numba's type inference, which takes 0.1 s to initialize.
     """
@@ -265,18 +281,14 @@ def _build(
             for part, function in functions.items()
             if function is not None
         }
-        own.update({**_build_shared(source, domain.words, general), "tables_at": _intrinsics().make_tables_at(types)})
+        make_tables_at = _intrinsics().make_tables_at
+        own.update({**_build_shared(source, domain.words, general), "tables_at": make_tables_at(numba_type_of(kinds))})
         own.update(given)
         own.update({part: _make_kernel(function, own, name) for part, function in parts.items() if part not in given})
 
     def prepare() -> None:
         """Define the names that the entries use."""
-        if len(names) > 0:
-            return
-        if is_linked:
-            _initialize_numba()
-            names.update(_build_shared(source, domain.words, general, is_linked=True))
-        else:
+        if len(names) == 0:
             prepare_parts()
             dependent = _callers_of({*parts}, collected) - parts.keys()
             own.update({part: _make_kernel(collected[part], own, name) for part in dependent})
@@ -299,28 +311,38 @@ def _build(
         )
         return text
 
-    tag, options = name, {}
+    files = CodeFiles(folder)
     if is_linked:
+        shared = partial(_build_shared, source, domain.words, general, is_linked=True)
         templates = _templates(repr((*(module.__name__ for module in general), domain.words, source)))
-        tag = templates.name
-        options = _linking_compiler(templates, (write_parts, find_part, prepare, is_brief), name)
-    built = {
-        entry: _make_entry(collected[entry], names, tag, folder, (lambda: None) if is_linked else prepare, options)
-        for entry in entries
-    }
+        link = partial(_link, shared, templates, (write_parts, find_part, is_brief))
+        built = {entry: Kernel(entry, files, partial(without_signals, link, collected[entry])) for entry in entries}
+    else:
+        built = {entry: _make_entry(collected[entry], names, name, files, prepare) for entry in entries}
     return SimpleNamespace(**built)
+
+
+def _link(
+    shared: Callable[[], dict[str, Any]], templates: TemplateCache, parts: tuple[Any, ...], entry: FunctionType,
+    arguments: tuple[Any, ...], shapes: tuple[Shape, ...],
+) -> MachineCode:  # fmt: skip
+    """Return the code of an entry, linked with the functions of a domain. numba reads the entry once for all domains.
+    ``shared`` returns the names that the entry uses, and ``parts`` are those of `quick_compiler.Parts`.
+    """
+    compiler: Any = import_module("astarlib.compiled.codegen.quick_compiler")
+    key = repr((entry.__name__, shapes, machine_key()))
+    template = templates.load(key)
+    if template is None:
+        _initialize_numba()
+        template = compiler.make_template(_entry_dispatcher(entry, shared(), templates.name), arguments)
+        templates.save(key, template)
+    code: MachineCode = compiler.link(template, compiler.Parts(*parts), shapes)
+    return code
 
 
 def _direct() -> Any:  # Any: a module
     """Return the module that compiles translated problems. Code from the disk doesn't need it."""
     return import_module("astarlib.compiled.codegen.direct.domain")
-
-
-def _linking_compiler(templates: TemplateCache, parts: tuple[Any, ...], tag: str) -> dict[str, Any]:
-    """Return numba's option for a compiler that links templates with the functions of one domain."""
-    compiler = import_module("astarlib.compiled.codegen.quick_compiler")
-    members = {"templates": templates, "parts": compiler.Parts(*parts), "tag": tag}
-    return {"pipeline_class": type("LinkingCompiler", (compiler.LinkingCompiler,), members)}
 
 
 @cache
@@ -402,15 +424,40 @@ def _callers_of(roots: set[str], functions: dict[str, FunctionType]) -> set[str]
 
 
 def _make_entry(
-    function: FunctionType, names: dict[str, Any], tag: str, folder: Path | None, prepare: Callable[[], None],
-    compiler: Mapping[str, Any] = MappingProxyType({}),
-) -> Any:  # fmt: skip  # Any: a numba function
-    """Return a copy of a function with other globals as a numba function that Python calls.
-    Its code is stored in the folder, if there is one. ``prepare`` is called before the function is compiled.
+    function: FunctionType, names: dict[str, Any], tag: str, files: CodeFiles, prepare: Callable[[], None]
+) -> Any:  # Any: a kernel, or a numba function with other versions of numba
+    """Return a copy of a function with other globals as a function that Python calls and kernels can call, too.
+    Its code is stored in files. ``prepare`` is called before the function is compiled.
     """
-    options = {"error_model": "numpy", **_quick("EntryCompiler"), **compiler, **_ENTRY_OPTIONS}
-    kernel = _njit(**options)(_renamed(function, names, tag))
-    kernel._cache = CodeCache(folder, function.__name__, prepare)  # noqa: SLF001  # numba has no public way to set it
+    if not _is_quick():
+        return _make_entry_of_numba(function, names, tag, files, prepare)
+
+    def compile_entry(arguments: tuple[Any, ...], shapes: tuple[Shape, ...]) -> MachineCode:
+        prepare()
+        compiler = import_module("astarlib.compiled.codegen.quick_compiler")
+        code: MachineCode = compiler.compile_kernel(kernel.dispatcher, arguments, shapes)
+        return code
+
+    def make_dispatcher() -> Any:  # Any: a numba function
+        prepare()
+        return _entry_dispatcher(function, names, tag)
+
+    kernel = Kernel(function.__name__, files, partial(without_signals, compile_entry), make_dispatcher)
+    return kernel
+
+
+def _entry_dispatcher(function: FunctionType, names: dict[str, Any], tag: str) -> Any:  # Any: a numba function
+    """Return a copy of a function with other globals as a numba function, which isn't compiled yet."""
+    options = {**_INLINED_OPTIONS, "forceinline": False, "nogil": True}
+    return _njit(error_model="numpy", **_quick("EntryCompiler"), **options)(_renamed(function, names, tag))
+
+
+def _make_entry_of_numba(
+    function: FunctionType, names: dict[str, Any], tag: str, files: CodeFiles, prepare: Callable[[], None]
+) -> Any:  # Any: a numba function
+    """Return the same for versions of numba whose internal parts aren't known. numba loads and calls its code."""
+    kernel = _njit(error_model="numpy", **_ENTRY_OPTIONS)(_renamed(function, names, tag))
+    kernel._cache = CodeCache(files, function.__name__, prepare)  # noqa: SLF001  # numba has no public way to set it
     # LLVM calls Python when it compiles or loads code. An exception of a signal handler would be lost there.
     kernel._compile_for_args = partial(without_signals, kernel._compile_for_args)  # noqa: SLF001  # as above
     return kernel
@@ -430,6 +477,8 @@ def _renamed(function: FunctionType, names: dict[str, Any], tag: str) -> Functio
 
 def _njit(**options: Any) -> Any:  # Any: numba's options and decorators
     """Return ``numba.njit`` for functions that create no arrays, without the slow counting of references."""
+    import numba  # Code from the disk doesn't need it.
+
     jit: Any = numba.njit
     return jit(_nrt=False, **options)
 
@@ -440,6 +489,9 @@ def _initialize_numba() -> None:
     By default, numba searches for new registrations after each 250 functions that it registers and finds none, which
     takes 50 % more time.
     """
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.registry import cpu_target
+
     context: Any = cpu_target.target_context  # Any: numba's
     with global_compiler_lock, objects_that_stay():
         refresh = context.refresh

@@ -13,34 +13,57 @@ import sys
 from typing import Any
 from weakref import ref
 
-import numba
 import numpy as np
 
 _PREFIX = "Tables__"
 
 
-def stable_table_types(tables: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the same tables in a tuple whose type is the same in every process. Field names are kept."""
-    names: tuple[str, ...] = getattr(tables, "_fields", ())
-    if len(names) == 0:
-        return tuple(tables)
-    kind: Any = getattr(sys.modules[__name__], _PREFIX + "__".join(names))  # Any: a class made by __getattr__
-    made: tuple[Any, ...] = kind(*tables)
-    return made
+_C, _F, _ALIGNED, _WRITEABLE = 0x1, 0x2, 0x100, 0x400
+_FLAGS = _C | _F | _ALIGNED | _WRITEABLE
+"""The flags of an array that its type depends on."""
 
 
-def table_kinds(tables: tuple[Any, ...]) -> Any:  # Any: types of Python, numpy or numba
-    """Return a value that is equal for tables of equal types. It takes a tenth of the time of ``numba.typeof``."""
+def table_kinds(tables: tuple[Any, ...]) -> Any:  # Any: tuples, types and numbers
+    """Return a value that is equal, and has the same text in every process, for tables of equal types."""
     kinds: list[Any] = [getattr(tables, "_fields", ())]
     for table in tables:
         kind = type(table)
-        if kind is np.ndarray:
-            kinds.append((table.dtype, table.ndim, table.flags.num))
-        elif kind in {float, bool} or (kind is int and -(2**63) <= table < 2**63) or issubclass(kind, np.number):
+        if isinstance(table, np.ndarray):
+            kinds.append((table.dtype, table.ndim, table.flags.num & _FLAGS))
+        elif kind in {float, bool} or (kind is int and -(2**63) <= table < 2**63) or issubclass(kind, np.generic):
             kinds.append(kind)
+        elif kind is int:
+            kinds.append(np.uint64)
+        elif issubclass(kind, tuple):
+            kinds.append(table_kinds(table))
         else:
-            kinds.append(numba.typeof(table))  # type: ignore[no-untyped-call]  # numba's
+            raise TypeError(f"tables must have arrays and numbers, not {table!r}")
     return tuple(kinds)
+
+
+def numba_type_of(kinds: Any) -> Any:  # Any: `table_kinds`, and numba's types
+    """Return numba's type of tables of these kinds."""
+    import numba
+
+    untyped: Any = numba  # Some of these have annotations, others don't.
+    from_dtype, typeof, types = untyped.from_dtype, untyped.typeof, untyped.types
+
+    found: list[Any] = []
+    for kind in kinds[1:]:
+        if isinstance(kind, type):
+            found.append(typeof(kind(0)))
+        elif isinstance(kind[0], tuple):
+            found.append(numba_type_of(kind))
+        else:
+            dtype, dimensions, flags = kind
+            layout = "C" if flags & _C else "F" if flags & _F else "A"
+            is_fixed, is_aligned = flags & _WRITEABLE == 0, flags & _ALIGNED != 0
+            found.append(types.Array(from_dtype(dtype), dimensions, layout, is_fixed, aligned=is_aligned))
+    if len(kinds[0]) == 0:
+        return types.Tuple(tuple(found))
+    named: Any = getattr(sys.modules[__name__], _PREFIX + "__".join(kinds[0]))  # Any: a class made by __getattr__
+    return types.NamedTuple(tuple(found), named) if len(set(found)) > 1 else types.NamedUniTuple(
+        found[0], len(found), named)  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:  # Any: a named tuple

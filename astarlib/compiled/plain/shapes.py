@@ -6,8 +6,8 @@ import math
 import struct
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from itertools import chain
-from typing import Any, Final, NamedTuple
+from itertools import chain, islice
+from typing import Any, Final, NamedTuple, cast
 
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import (
@@ -176,6 +176,13 @@ def numbers_of(state: Any, shape: Shape, atoms: Atoms) -> Iterator[list[Any]]:
             else:
                 yield from ([] for leaf in leaves_of(option))
     elif shape.is_run:
+        inner = shape.inner[0]
+        if isinstance(inner.kind, Scalar):  # The usual case, which takes a third of the time.
+            found = _numbers_of_run(state, shape, atoms)
+            if shape.is_grown:
+                yield [len(found)]
+            yield found + [None] * (shape.room - len(found))
+            return
         items = _items_of_run(state, shape, atoms)
         if shape.is_grown:
             yield [len(items)]
@@ -187,9 +194,26 @@ def numbers_of(state: Any, shape: Shape, atoms: Atoms) -> Iterator[list[Any]]:
 
 
 def _items_of_run(value: Any, shape: Shape, atoms: Atoms) -> list[list[list[Any]]]:
-    """Return the numbers of each item of a sequence, set or text, in the order in which they're stored."""
-    kind, inner = shape.kind, shape.inner[0]
-    wanted = _class_of(kind)
+    """Return the numbers of each item of a sequence or set, in the order in which they're stored."""
+    found = [list(numbers_of(item, shape.inner[0], atoms)) for item in _checked_items(value, shape)]
+    return sorted(found) if isinstance(shape.kind, SetType) else found
+
+
+def _numbers_of_run(value: Any, shape: Shape, atoms: Atoms) -> list[Any]:
+    """Return the numbers of a sequence, set or text whose items are numbers, in the order in which they're stored."""
+    items, kind = _checked_items(value, shape), cast("Scalar", shape.inner[0].kind)
+    if shape.kind is TEXT:
+        return list(map(ord, items))
+    if kind is INT and set(map(type, items)) <= {int}:
+        found = list(items)
+    else:
+        found = [_number(item, kind, atoms) for item in items]
+    return sorted(found) if isinstance(shape.kind, SetType) else found
+
+
+def _checked_items(value: Any, shape: Shape) -> Any:
+    """Return the items of a sequence, set or text of the expected type and length. Strings get numbers in one order."""
+    wanted = _class_of(shape.kind)
     if not isinstance(value, wanted):
         raise TypeError(f"expected a {wanted.__name__}")
     if not shape.is_grown and len(value) != shape.room:
@@ -198,11 +222,7 @@ def _items_of_run(value: Any, shape: Shape, atoms: Atoms) -> list[list[list[Any]
         raise CapacityError(
             f"{short_repr(value)} in a state has more than the {shape.room} items for which compiled code has room"
         )
-    if kind is TEXT:
-        return [[[ord(character)]] for character in value]
-    items = sorted(value, key=repr) if isinstance(kind, SetType) else value  # Strings get numbers in one order.
-    found = [list(numbers_of(item, inner, atoms)) for item in items]
-    return sorted(found) if isinstance(kind, SetType) else found
+    return sorted(value, key=repr) if isinstance(shape.kind, SetType) else value
 
 
 def _number(value: Any, kind: Scalar, atoms: Atoms) -> int:
@@ -250,6 +270,10 @@ def made_value(numbers: Iterator[Iterator[int]], shape: Shape, atoms: Atoms) -> 
 
 def _made_run(numbers: Iterator[Iterator[int]], shape: Shape, atoms: Atoms) -> Any:
     length = next(next(numbers)) if shape.is_grown else shape.room
+    inner = shape.inner[0]
+    if isinstance(inner.kind, Scalar) and inner.enumeration is None and shape.kind is not TEXT:
+        found = [*islice(next(numbers), shape.room)][:length]  # The items of an outer run follow.
+        return _class_of(shape.kind)([_of_number(number, inner.kind, atoms) for number in found])
     sizes = [leaf.size for leaf in leaves_of(shape.inner[0])]
     runs = [next(numbers) for _ in sizes]
     items = [made_value(iter(runs), shape.inner[0], atoms) for _ in range(length)]

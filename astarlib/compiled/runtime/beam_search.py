@@ -23,7 +23,7 @@ from astarlib.compiled.kernels import (
 )
 from astarlib.compiled.kernels.data import Table
 from astarlib.compiled.kernels.hash_table import MAX_LOAD
-from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
+from astarlib.compiled.runtime.kernel_errors import function_error, kernel_errors
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_layers, require, require_array
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, ROOT, STATES, Storage, sums
@@ -186,7 +186,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
             options = beam.Layer(successors, True, storage.layer, storage.parked, *storage.found)
             data = storage.data(self._tables.address, None, options, counters, values)
             code: int = self._kernels.search_layers(data, stop_at, max_cost)
-        except KERNEL_ERRORS as error:
+        except kernel_errors() as error:
             raise_if_from_handler(error)
             state = self.state(int(storage.counters[codes.LAYER]))
             raise function_error(self.problem.problem, state, error) from error

@@ -28,7 +28,7 @@ from astarlib.compiled.kernels import (
     nodes,
     one_side,
 )
-from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, function_error
+from astarlib.compiled.runtime.kernel_errors import function_error, kernel_errors
 from astarlib.compiled.runtime.labels import bytes_of, growth_of, larger_labels, new_labels
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
@@ -238,7 +238,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def _call(self, stop_at: int, max_cost: float, counters: Any, values: Any) -> int:
         try:
             return self._run_kernel(stop_at, self._kernel_cost(max_cost), counters, values)
-        except KERNEL_ERRORS as error:
+        except kernel_errors() as error:
             raise_if_from_handler(error)
             node = int(self._storage.counters[codes.EXPANDING]) or ROOT
             raise function_error(self.problem.problem, self.state(node), error) from error

@@ -25,7 +25,7 @@ from astarlib.compiled.kernels import (
     verification,
 )
 from astarlib.compiled.kernels.data import Data, Nodes
-from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
+from astarlib.compiled.runtime.kernel_errors import domain_error, function_error, kernel_errors
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.queues import Buckets, Heap, Queue
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_sides, first_wrong_node, require
@@ -254,7 +254,7 @@ class CompiledBidirectionalAlgorithm(PackedAlgorithm[S, A]):
         storage, frontiers = self._storage, self._frontiers
         try:
             code: int = frontiers.kernels.search(self._data(counters, values), frontiers.arrays, stop_at, max_cost)
-        except KERNEL_ERRORS as error:
+        except kernel_errors() as error:
             raise_if_from_handler(error)
             node = int(storage.counters[codes.EXPANDING]) or ROOT
             raise function_error(self.problem.problem, self._state(node), error) from error

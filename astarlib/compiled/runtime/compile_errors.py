@@ -5,20 +5,14 @@ from __future__ import annotations
 import dis
 import linecache
 import re
+import sys
+from functools import cache
 from pathlib import Path
 from types import CodeType, TracebackType
 from typing import Any, Final, NamedTuple
 
-import numba
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
-
 from astarlib.compiled_domain import CompiledDomain, python_function
 
-COMPILE_ERRORS: Final = (NumbaError, UnsupportedBytecodeError)
-"""The exceptions that numba raises when it can't compile a function."""
-
-_SKIPPED: Final = (Path(__file__).parents[1], Path(numba.__file__).parent)
-"""The folders whose code isn't the user's."""
 _TAG: Final = re.compile(r"_([0-9a-f]{16}|\d+-not-stored)$")
 """The end that `specialize` adds to names of functions."""
 _FLOATS: Final = (
@@ -36,6 +30,23 @@ _ADVICE: Final = (
     (r"Unknown attribute", "check the name; tables has attributes only if it's a NamedTuple"),
 )
 _OTHERWISE: Final = "use numbers, tuples of numbers, arrays of tables, loops, conditions and functions of your own"
+
+
+def compile_errors() -> tuple[type[Exception], ...]:
+    """Return the exceptions that numba raises when it can't compile a function. There are none before it's imported."""
+    if "numba.core.errors" not in sys.modules:
+        return ()
+    from numba.core.errors import NumbaError, UnsupportedBytecodeError
+
+    return NumbaError, UnsupportedBytecodeError
+
+
+@cache
+def _skipped() -> tuple[Path, ...]:
+    """Return the folders whose code isn't the user's."""
+    import numba
+
+    return Path(__file__).parents[1], Path(numba.__file__).parent
 
 
 class _Place(NamedTuple):
@@ -92,7 +103,7 @@ def _place_in(text: str) -> _Place | None:
     for found in re.finditer(r'File "([^"]+)", line (\d+):|During: [^\n]* at (\S+) \((\d+)\)', text):
         file, line = found[1] or found[3], int(found[2] or found[4])
         path = Path(file).absolute().resolve()
-        if file.startswith("<astarlib") or any(path.is_relative_to(folder) for folder in _SKIPPED):
+        if file.startswith("<astarlib") or any(path.is_relative_to(folder) for folder in _skipped()):
             continue
         function = re.search(r"resolving callee type: type\(CPUDispatcher\(<function (\S+) at", text[found.end() :])
         name = "" if function is None else _TAG.sub("", function[1])

@@ -15,7 +15,7 @@ from astarlib.compiled.codegen.recursion_source import MAX_DEPTH
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
 from astarlib.compiled.kernels import codes, deepening, float_costs, int_costs, splitting
-from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
+from astarlib.compiled.runtime.kernel_errors import domain_error, function_error, kernel_errors
 from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm
 from astarlib.compiled.runtime.path_arrays import (
     AUXES,
@@ -148,7 +148,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
                 split = SplitIteration(self._kernels, self._position(), self._threads)
             split.run(max(stop_at - expanded, self._min_split), hard_stop - expanded)
             position, code = split.position()
-        except KERNEL_ERRORS as error:
+        except kernel_errors() as error:
             raise_if_from_handler(error)
             code = None
         if position is None or code is None or position.counters[deepening.EXPANDED] > hard_stop:
@@ -171,7 +171,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     def _call(self, stop_at: int, hard_stop: int) -> int:
         try:
             code: int = self._kernels.functions.deepen(self._kernels.data(self._position()), stop_at, hard_stop)
-        except KERNEL_ERRORS as error:
+        except kernel_errors() as error:
             raise_if_from_handler(error)
             state = self._state(int(self._counters[deepening.DEPTH]))
             raise function_error(self.problem.problem, state, error) from error

@@ -7,7 +7,7 @@ from typing import Any
 from astarlib.capabilities import compiled_domain_of
 from astarlib.compiled.kernels.codes import BAD_BACKWARD_H, BAD_COST, BAD_H, BAD_RESOURCES, BAD_SUCCESSOR_COUNT
 from astarlib.compiled.plain.problem import is_translated
-from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS, compile_error_text
+from astarlib.compiled.runtime.compile_errors import compile_error_text, compile_errors
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import (
     AstarlibError,
@@ -19,8 +19,10 @@ from astarlib.errors import (
     short_repr,
 )
 
-KERNEL_ERRORS = (ArithmeticError, LookupError, ValueError, AssertionError, *COMPILE_ERRORS)
-"""The exceptions that a call of a kernel may raise."""
+
+def kernel_errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
+    """Return the exceptions that a call of a kernel may raise, and others."""
+    return *others, ArithmeticError, LookupError, ValueError, AssertionError, *compile_errors()
 
 
 def domain_error(
@@ -57,7 +59,7 @@ def domain_error(
 def function_error(problem: object, state: Any, error: Exception) -> AstarlibError:
     """Return the error for an exception that a compiled function raised, or that numba raised during compilation."""
     name = type(problem).__name__
-    if isinstance(error, COMPILE_ERRORS):
+    if isinstance(error, compile_errors()):
         return ProblemMethodError(
             f"the compiled domain of {name} doesn't compile: {compile_error_text(error, _domain(problem))}", value=error
         )

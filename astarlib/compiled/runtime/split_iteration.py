@@ -15,7 +15,7 @@ import numpy as np
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.kernels import codes, deepening, splitting
 from astarlib.compiled.kernels.data import Iteration, Nearest, Path, Roots, Subtrees, Tops
-from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS
+from astarlib.compiled.runtime.kernel_errors import kernel_errors
 from astarlib.compiled.runtime.path_arrays import COUNTS, EDGES, GS, longer
 
 _ENOUGH_ROOTS: Final = 1_000
@@ -184,7 +184,7 @@ class SplitIteration:
     def _work(self, worker: _Worker, budget: int, room: int) -> None:
         try:
             worker.code = self._call(worker, budget, room)
-        except KERNEL_ERRORS as error:
+        except kernel_errors() as error:
             raise_if_from_handler(error)
             # One thread may never get to this subtree. If it does, it raises the error.
             worker.code = None

@@ -32,7 +32,7 @@ from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import loaded_words, stored_words
 from astarlib.compiled.kernels import external, int_costs
 from astarlib.compiled.kernels.codes import BAD_UNIT, DONE, TOO_LARGE
-from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
+from astarlib.compiled.runtime.kernel_errors import domain_error, function_error, kernel_errors
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
 from astarlib.compiled.scale.disk_buckets import MAX_F, Buckets, FinalList, RunList
@@ -170,7 +170,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
             self._kernels.find_goal(self._tables.address, self._options, 0, root)
             self._kernels.find_parent(self._tables.address, self._options, 0, root, root, 0)
             self._kernels.read_aux(self._tables.address, root, 0, self._options)
-        except KERNEL_ERRORS as error:
+        except kernel_errors() as error:
             raise_if_from_handler(error)
             raise function_error(self.problem.problem, self.problem.initial_state, error) from error
 
@@ -331,7 +331,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         """Return True, and begin the path, if the range has a goal."""
         try:
             at = int(self._kernels.find_goal(self._tables.address, self._options, self._range, self._records))
-        except KERNEL_ERRORS as error:
+        except kernel_errors() as error:
             raise_if_from_handler(error)
             raise self._function_error(error) from error
         if at < 0:
@@ -348,7 +348,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         while self._found[external.AT] < stop_at:
             try:
                 code = self._call_expand(stop_at, current.h)
-            except KERNEL_ERRORS as error:
+            except kernel_errors() as error:
                 raise_if_from_handler(error)
                 raise self._function_error(error) from error
             if code == external.FULL:

@@ -20,8 +20,8 @@ from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.kernels import codes, verification
 from astarlib.compiled.kernels.data import Nodes
-from astarlib.compiled.runtime.compile_errors import COMPILE_ERRORS
-from astarlib.compiled.runtime.kernel_errors import KERNEL_ERRORS, domain_error, function_error
+from astarlib.compiled.runtime.compile_errors import compile_errors
+from astarlib.compiled.runtime.kernel_errors import domain_error, function_error, kernel_errors
 from astarlib.compiled.runtime.packed_algorithm import NEVER, PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.saved_arrays import (
     Arrays,
@@ -125,7 +125,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
         self._header: Callable[[], dict[str, Any]] = dict
         try:
             self._team = make_team(self._domain)
-        except COMPILE_ERRORS as error:
+        except compile_errors() as error:
             raise_if_from_handler(error)
             raise self._error(error) from error
         self._must_reload = False
@@ -293,7 +293,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
             self._handle = order.number, team.submit("run_rounds", [call] * team.shards)
         try:
             laps: list[Sequence[Report]] = team.result(self._handle[1])
-        except (FaultError, MemoryError, *KERNEL_ERRORS) as error:
+        except kernel_errors(FaultError, MemoryError) as error:
             raise_if_from_handler(error)
             # The shards continue the round if they are called again, and then wait for the search after each round.
             self._handle, self._lap = None, 1
@@ -320,7 +320,7 @@ class ShardedAlgorithm(PackedAlgorithm[S, A]):
                     value=int(error.value),
                 )
             return domain_error(error.code, self._domain, problem, state=state, edge=error.edge, value=error.value)
-        if isinstance(error, KERNEL_ERRORS) and not isinstance(error, AstarlibError):
+        if isinstance(error, kernel_errors()) and not isinstance(error, AstarlibError):
             return function_error(problem, self.problem.initial_state, error)
         return error
 

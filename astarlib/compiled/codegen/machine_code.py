@@ -1,0 +1,191 @@
+"""Machine code that Python calls: loaded with LLVM, without numba."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from threading import RLock
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from astarlib.compiled.codegen.code_cache import CodeFiles
+from astarlib.compiled.codegen.entry_code import CONSTANTS, ENTRY, PYTHON_FUNCTIONS, Shape, shape_of
+
+_FASTCALL: Final = 0x80
+"""Python's METH_FASTCALL."""
+_lock = RLock()  # A signal handler may start a search, too.
+
+
+class MachineCode(NamedTuple):
+    """An object file that defines `entry_code.ENTRY`."""
+
+    content: bytes
+    needed: tuple[str, ...]
+    """The names of other functions that it calls."""
+    environments: tuple[tuple[str, Any], ...] = ()
+    """numba's environments by the names of the variables with their addresses. Any: numba's."""
+    is_lasting: bool = True
+    """True if other processes can use the code, too."""
+
+
+class UnloadableError(Exception):
+    """Machine code calls a function that this process doesn't have."""
+
+
+class _Method(ctypes.Structure):
+    """Python's PyMethodDef."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p), ("function", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p)
+    )  # fmt: skip
+
+
+class _Loaded:
+    """Machine code in the memory of this process, as long as this object exists."""
+
+    def __init__(self, code: MachineCode) -> None:
+        from llvmlite import binding  # type: ignore[import-untyped]  # It takes long to import, and has no types.
+
+        _prepare_process()
+        for name in code.needed:
+            if binding.address_of_symbol(name) is None:
+                _initialize_numba()  # It defines functions of its own.
+                if binding.address_of_symbol(name) is None:
+                    raise UnloadableError(name)
+        machine = binding.Target.from_triple(binding.get_process_triple()).create_target_machine()
+        engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+        engine.add_object_file(binding.ObjectFileRef.from_data(code.content))
+        engine.finalize_object()
+        for name, environment in code.environments:
+            address = engine.get_global_value_address(name)
+            ctypes.c_void_p.from_address(address).value = id(environment)
+        self._kept: tuple[Any, ...] = engine, code  # The engine owns the code.
+        self._method = _Method(b"kernel", engine.get_function_address(ENTRY), _FASTCALL, None)
+
+    def function(self, expected: list[object]) -> Callable[..., Any]:
+        """Return the function that Python calls, for arguments of the expected types."""
+        make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.POINTER(_Method), ctypes.py_object, ctypes.c_void_p)
+        new: Any = make(("PyCFunction_NewEx", ctypes.pythonapi))
+        made: Callable[..., Any] = new(ctypes.byref(self._method), (*CONSTANTS, *expected, self), None)
+        return made
+
+
+def _no_function(*_: object) -> Any:  # Any: `NotImplemented`
+    return NotImplemented
+
+
+class Kernel:
+    """A kernel that Python calls. It's compiled, or loaded from the disk, when it gets arguments of new types.
+
+    ``compile`` returns its code for arguments of these shapes. ``make_dispatcher`` returns it as a numba function, for
+    kernels that call this one.
+    """
+
+    def __init__(
+        self, name: str, files: CodeFiles, compile_code: Callable[[tuple[Any, ...], tuple[Shape, ...]], MachineCode],
+        make_dispatcher: Callable[[], Any] | None = None,
+    ) -> None:  # fmt: skip
+        self.__name__: str = name
+        self._files, self._compile, self._make_dispatcher = files, compile_code, make_dispatcher
+        self._latest: Callable[..., Any] = _no_function
+        self._functions: list[Callable[..., Any]] = []
+        self._loaded: dict[tuple[Shape, ...], _Loaded] = {}
+        self.stats: Any = SimpleNamespace(cache_hits=Counter(), cache_misses=Counter())
+        """How often code was loaded and compiled, for each list of shapes, under the names of numba."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the kernel. Other threads run meanwhile."""
+        found = self._latest(*arguments)
+        if found is NotImplemented:
+            found = self._call_other(arguments)
+        if type(found) is bytes:
+            raise _error_in(found)
+        return found
+
+    @property
+    def _numba_type_(self) -> Any:  # Any: numba's
+        """The type of the kernel when another one calls it."""
+        return self.dispatcher._numba_type_  # numba asks for it by this name.
+
+    @property
+    def dispatcher(self) -> Any:  # Any: numba's
+        """The kernel as a numba function."""
+        if not hasattr(self, "_dispatcher"):
+            assert self._make_dispatcher is not None  # noqa: S101  # No kernel calls the others.
+            self._dispatcher: Any = self._make_dispatcher()
+        return self._dispatcher
+
+    def _call_other(self, arguments: tuple[Any, ...]) -> Any:
+        """Call the kernel with arguments whose types differ from those of the latest call."""
+        arguments = tuple(np.uint64(each) if type(each) is int and each >= 2**63 else each for each in arguments)
+        for function in self._functions:
+            found = function(*arguments)
+            if found is not NotImplemented:
+                self._latest = function
+                return found
+        with _lock:  # Threads share what is loaded.
+            expected: list[object] = []
+            shapes = tuple([shape_of(each, expected) for each in arguments])
+            loaded = self._loaded.get(shapes) or self._load(arguments, shapes)
+            self._loaded[shapes] = loaded
+            function = loaded.function(expected)
+            self._functions.append(function)
+        found = function(*arguments)
+        if found is NotImplemented:
+            raise TypeError(f"the kernel {self.__name__} doesn't accept {arguments!r}, although it's compiled for them")
+        self._latest = function
+        return found
+
+    def _load(self, arguments: tuple[Any, ...], shapes: tuple[Shape, ...]) -> _Loaded:
+        """Return the code for arguments of these shapes, from the disk if it's there."""
+        key = repr((self.__name__, shapes, machine_key()))
+        found = self._files.read(self.__name__, key, lambda content: _Loaded(MachineCode(*content)))
+        if found is not None:
+            self.stats.cache_hits[shapes] += 1
+            return found
+        self.stats.cache_misses[shapes] += 1
+        code = self._compile(arguments, shapes)
+        if code.is_lasting:
+            self._files.write(self.__name__, key, pickle.dumps((code.content, code.needed)))
+        return _Loaded(code)
+
+
+def _error_in(content: bytes) -> BaseException:
+    """Return the exception that a kernel has raised, from its pickled class and arguments."""
+    kind, arguments, _ = pickle.loads(content)  # noqa: S301  # The content is a part of the code.
+    error: BaseException = kind(*arguments or ())
+    return error
+
+
+@cache
+def machine_key() -> tuple[str, ...]:
+    """Return everything about this machine, and about numba's settings, that machine code depends on."""
+    from llvmlite import binding
+
+    settings = [f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith("NUMBA_")]
+    features = binding.get_host_cpu_features().flatten()
+    return binding.get_process_triple(), binding.get_host_cpu_name(), features, *settings
+
+
+@cache
+def _prepare_process() -> None:
+    """Let LLVM find the functions of Python, and the processor."""
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    for name in PYTHON_FUNCTIONS:
+        address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
+        binding.add_symbol(name, address)
+
+
+def _initialize_numba() -> None:
+    from numba.core.registry import cpu_target  # Most code doesn't need it.
+
+    cpu_target.target_context  # noqa: B018  # The first access defines the functions.
