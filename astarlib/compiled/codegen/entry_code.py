@@ -62,7 +62,7 @@ def shape_of(value: Any, expected: list[object]) -> Shape:  # Any: its type is t
 
 
 def _kind_of_items(dtype: Any) -> int:  # Any: numpy's
-    """Return the word of a numpy type that says its kind, byte order and number."""
+    """Return the word of a numpy type with its kind, byte order and number."""
     return ctypes.c_int64.from_address(id(dtype) + _HEADER + 8).value
 
 
