@@ -17,7 +17,6 @@ from zipfile import ZipFile
 from astarlib._support.checksummed_file import ChecksummedFormat, Hashing
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number
-from astarlib.disk import Disk
 from astarlib.errors import CheckpointError
 
 __all__ = ["read_metadata"]
@@ -147,9 +146,8 @@ def _move(header: dict[str, Any], folder: str | os.PathLike[str]) -> None:
             parameters["checkpoint"] = path
         else:
             [_, disk] = parameters["storage"]["value"]
-            old = repr(Disk(*disk))
+            old, new = (f"Disk({str(Path(each))!r}," for each in (disk[0], path))
             disk[0] = path
-            new = repr(Disk(*disk))
         named["repr"] = named["repr"].replace(old, new)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         raise_if_from_handler(error)

@@ -157,7 +157,7 @@ def engine_on_disk(given: Namespace) -> Engine:
     """Return the engine of the arguments with the folder of ``--disk`` and the memory of ``--memory``."""
     from dataclasses import fields, replace
 
-    from astarlib.disk import Disk
+    from astarlib.searching.disk import Disk
 
     if given.save is not None:
         raise UsageError("--save can't be used with --disk: the folder of --disk has the search already")

@@ -18,13 +18,13 @@ from astarlib.cli.output import flush, print_message, print_result, progress_bar
 from astarlib.cli.parser import ExitCode, Task, code_of
 from astarlib.cli.report import print_json, print_report, print_solutions
 from astarlib.cli.saving import SearchSaver
-from astarlib.disk import FULL_DISK
 from astarlib.events import Event, Expanded, Observer
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import Problem
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
 from astarlib.searching import Solutions
+from astarlib.searching.disk import FULL_DISK
 
 _MAX_LISTED: Final = 100
 _MIN_TO_SAVE: Final = 64 * 2**20  # bytes

@@ -20,7 +20,7 @@ from astarlib.compiled.engines import (
 from astarlib.compiled.exploring import explore  # This lets `astarlib.explore` explore on disk.
 from astarlib.compiled.plain.problem import compile_problem
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
-from astarlib.disk import Disk
+from astarlib.searching.disk import Disk
 
 if TYPE_CHECKING:
     from astarlib.compiled.codegen.code_cache import clear_cache

@@ -19,12 +19,12 @@ from astarlib.compiled.installation import require_numba
 from astarlib.compiled.large_numbers import with_others
 from astarlib.compiled.plain.problem import wider_forms
 from astarlib.compiled.requirements import with_compiled_form
-from astarlib.disk import Disk
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Observer, Progress, SolutionFound, Started
 from astarlib.problem import A, Problem, S
 from astarlib.search import Search
 from astarlib.searching.algorithm import Algorithm
+from astarlib.searching.disk import Disk
 from astarlib.searching.guarantee import Guarantee
 from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import TieBreak

@@ -11,13 +11,13 @@ from astarlib.compiled.engines import Dijkstra
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled.plain.problem import without_translation
 from astarlib.compiled.requirements import compiled_form
-from astarlib.disk import Disk
 from astarlib.engines.exploring import Explored, Layers, final_cost, install_exploration_on_disk
 from astarlib.engines.exploring import explore as explore_in_python
 from astarlib.errors import CapacityError
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
 from astarlib.search import Search
+from astarlib.searching.disk import Disk
 
 
 @overload

@@ -20,7 +20,7 @@ from astarlib.result import Path, SearchResult, Status, StoredState
 from astarlib.search import Search
 
 if TYPE_CHECKING:
-    from astarlib.disk import Disk
+    from astarlib.searching.disk import Disk
 
 
 T = TypeVar("T")
@@ -350,7 +350,7 @@ def explore(
     if storage is not None:
         if targets is not None:
             raise ValueError("targets can't be used with storage; leave out one of them")
-        from astarlib.disk import Disk  # only needed here
+        from astarlib.searching.disk import Disk  # only needed here
 
         if len(_on_disk) == 0 or not isinstance(storage, Disk):
             raise TypeError(f"storage must be a Disk from astarlib.compiled, or None, not {storage!r}")

@@ -43,7 +43,6 @@ from astarlib.comparing import compare
 from astarlib.compiled import StateFields
 from astarlib.compiled_domain import CompiledHeuristic
 from astarlib.derived import CostedState
-from astarlib.disk import Disk
 from astarlib.drawing import Dot, Label, Line, Map
 from astarlib.engines import Layers
 from astarlib.heuristics import Abstraction, Landmarks, MaxOf, Memoized, PatternDatabase, Scaled, SumOf, Zero
@@ -69,6 +68,7 @@ from astarlib.problems.sudoku import examples as sudokus
 from astarlib.problems.turns import ManeuverProblem, Step, TurnProblem
 from astarlib.problems.water_jugs import WaterJugs
 from astarlib.searching import Budget, Counters, Edge, Guarantee, Journal, WorkingOn
+from astarlib.searching.disk import Disk
 from astarlib.simpleai import astar as simpleai_astar
 from astarlib.simpleai.viewers import BaseViewer
 

@@ -14,8 +14,8 @@ from astarlib import Limits, Search, SearchProblem, TieBreak, compiled, explore
 from astarlib.compiled import AnytimeWeightedAStar, ARAStar, AStar, DomainProblem, check_domain
 from astarlib.compiled.codegen.intrinsics import ordinal
 from astarlib.compiled.runtime import labels
-from astarlib.disk import Disk
 from astarlib.errors import InvalidProblemError, MissingCapabilityError, ProblemMethodError
+from astarlib.searching.disk import Disk
 
 ENGINES = [
     AStar(), compiled.Dijkstra(), AStar(reopen=False), slow(compiled.GreedyBestFirst()),

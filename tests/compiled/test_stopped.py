@@ -5,7 +5,7 @@ from helpers.rows import RowProblem
 from helpers.sampling import slow
 
 from astarlib import LimitKind, compiled
-from astarlib.disk import Disk
+from astarlib.searching.disk import Disk
 
 ROWS = RowProblem({0: [(1, 1), (2, 4)], 1: [(2, 1), (3, 5)], 2: [(3, 1)]}, 3, hs=[3, 2, 1, 0])
 KINDS = [kind if name == "astar" else slow(kind) for name, kind in compiled.ENGINES.items()]

@@ -40,7 +40,7 @@ NONE = {
     "the instrumented problem checks them": ["checking.instrumented.InstrumentedProblem.*(*)"],
     "a problem checks actions and states when it receives them": [
         "problems.hanoi.Move(*)", "problems.water_jugs.Pour(*)", "problems.missionaries.Crossing(*)",
-        "problems.missionaries.LeftBank(*)", "problems.sudoku.puzzle.Insert(*)",
+        "problems.missionaries.LeftBank(*)", "problems.sudoku.partial_grid.Insert(*)",
         "derived.turns.Arrival(*)", "problems.grid.jump_rules.Jump(*)", "problems.grid.jump_rules.JumpPoint(*)",
     ],
     "states come from the problem itself, and these are the calls that a search makes most often": [

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numba
 import numpy as np
@@ -20,20 +21,32 @@ from astarlib.compiled.codegen.field_source import compiled_source
 from astarlib.compiled.codegen.intrinsics import MESSAGE_MARK, make_checked_field
 from astarlib.compiled.codegen.specialize import compile_inlined
 
-if TYPE_CHECKING:
-    from astarlib.compiled.state_fields import StateFields
+
+class Fields(Protocol):
+    """What this module uses of a `StateFields`."""
+
+    @property
+    def layout(self) -> Any: ...  # Any: see `field_source`
+
+    @property
+    def words(self) -> int: ...
+
+    @property
+    def function_names(self) -> Sequence[str]: ...
+
+    def __hash__(self) -> int: ...
 
 
 class FieldsType(types.Opaque):
     """The type of a `StateFields` in compiled code. Equal layouts have the same type."""
 
-    def __init__(self, fields: StateFields) -> None:
+    def __init__(self, fields: Fields) -> None:
         self.fields = fields
         init: Any = super().__init__  # Any: numba has no annotations
         init(name=repr(fields))
 
 
-def fields_type(fields: StateFields) -> FieldsType:
+def fields_type(fields: Fields) -> FieldsType:
     """Return the type of a `StateFields`."""
     return FieldsType(fields)
 
@@ -58,7 +71,7 @@ def _lower(context: Any, *_: Any) -> Any:  # Any: numba's
 
 
 @cache
-def compiled_functions(fields: StateFields) -> dict[str, Any]:  # Any: numba's functions
+def compiled_functions(fields: Fields) -> dict[str, Any]:  # Any: numba's functions
     """Return the functions of a `StateFields` as numba functions, by name."""
     names: dict[str, Any] = {"_U": np.uint64, "_I": np.int64, "__name__": __name__}
     names.update({f"_value_{name}": make_checked_field(name) for name in fields.function_names if name[:4] != "get_"})

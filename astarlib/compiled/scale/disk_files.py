@@ -20,8 +20,8 @@ from astarlib._support.folder_lock import LOCK, FolderLock
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.checkpoint import MANIFEST
 from astarlib.compiled.codegen.specialize import compile_module
-from astarlib.disk import FULL_DISK
 from astarlib.errors import CheckpointError
+from astarlib.searching.disk import FULL_DISK
 
 _LIST: Final = re.compile(r"\d+-\d+-\d+\.(runs|states|part)")
 _FIRST: Final = re.compile(r"0-\d+-1\.runs")

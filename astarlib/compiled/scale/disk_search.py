@@ -37,11 +37,11 @@ from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
 from astarlib.compiled.scale.disk_buckets import MAX_F, Buckets, FinalList, RunList
 from astarlib.compiled.scale.disk_files import DiskFolder, list_kernels
-from astarlib.disk import Disk
 from astarlib.errors import CapacityError, CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
+from astarlib.searching.disk import Disk
 from astarlib.searching.journal import Journal
 
 _MIN_RECORDS: Final = 1 << 12

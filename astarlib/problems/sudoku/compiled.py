@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, reduce
 from itertools import compress, count
 from operator import gt, or_, xor
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -20,9 +20,7 @@ from astarlib.compiled.codegen.bits import count_bits, lowest_bit
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.sudoku.compiled_choice import DEAD, FULL, STUCK, chosen_cell
-
-if TYPE_CHECKING:
-    from astarlib.problems.sudoku.puzzle import Insert, IrregularSudoku, PartialGrid
+from astarlib.problems.sudoku.partial_grid import Insert, PartialGrid
 
 U = np.uint64
 Word = Any
@@ -59,18 +57,15 @@ class Tables(NamedTuple):
     cells_high: Any
 
 
-def compiled_domain(
-    sudoku: IrregularSudoku, units: Sequence[Sequence[int]], rules: Rules, insert: Callable[[int, int, int], Insert]
-) -> CompiledDomain[PartialGrid]:
-    """Return the compiled domain of a sudoku. ``units`` has the numbers of the cells of each unit, and ``insert`` is
-    the class of actions. Raise MissingCapabilityError if there are more than 9 symbols.
+def compiled_domain(size: int, units: Sequence[Sequence[int]], rules: Rules) -> CompiledDomain[PartialGrid]:
+    """Return the compiled domain of a sudoku. ``units`` has the numbers of the cells of each unit.
+    Raise MissingCapabilityError if there are more than 9 symbols.
     """
-    size = sudoku.size
     if size > _MAX_SIZE:
         raise MissingCapabilityError(
             f"IrregularSudoku has a compiled_domain for up to {_MAX_SIZE} x {_MAX_SIZE} cells, not {size} x {size}"
         )
-    packing = _Packing(size, rules, insert)
+    packing = _Packing(size, rules)
     return CompiledDomain(
         encode=packing.encode,
         decode=packing.decode,
@@ -91,8 +86,8 @@ def compiled_domain(
 class _Packing:
     """The Python functions of a domain."""
 
-    def __init__(self, size: int, rules: Rules, insert: Callable[[int, int, int], Insert]) -> None:
-        self._size, self._rules, self._insert = size, rules, insert
+    def __init__(self, size: int, rules: Rules) -> None:
+        self._size, self._rules = size, rules
         self._filled = 1 << size
         planes: tuple[int, ...] = (0,) * _PLANES
         self._empty = planes, (self._filled - 1,) * (size * size)
@@ -141,7 +136,7 @@ class _Packing:
         # Only the entry of the cell that was filled is larger now.
         cell = next(compress(count(), map(gt, next_state, state)))
         row, column = divmod(cell, self._size)
-        return self._insert(row + 1, column + 1, next_state[cell].bit_length() - self._size)
+        return Insert(row + 1, column + 1, next_state[cell].bit_length() - self._size)
 
 
 def _planes(words: tuple[int, ...]) -> tuple[int, ...]:

@@ -5,35 +5,18 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import inf
-from typing import TYPE_CHECKING, Final, NamedTuple, Self, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Final, Self, SupportsIndex
 
 from astarlib._support.integers import check_int
 from astarlib.problem import SearchProblem
 from astarlib.problems.sudoku import rules
+from astarlib.problems.sudoku.partial_grid import Insert, PartialGrid
 from astarlib.problems.sudoku.reading import read_cells, read_regions
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
     from astarlib.compiled_domain import CompiledDomain
     from astarlib.drawing import Drawing
-
-PartialGrid: TypeAlias = tuple[int, ...]
-"""A partly filled n x n grid: an int for each of its n * n cells, in reading order.
-
-The bits of an empty cell are its candidates: bit ``symbol - 1`` is set for each symbol that doesn't occur in the cell's
-row, column or region. A filled cell has one bit set, ``n + symbol - 1``.
-"""
-
-
-class Insert(NamedTuple):
-    """An action: write ``value`` into the cell at ``row`` and ``column``. All three are 1 to n."""
-
-    row: int
-    """The row of the cell, counted from 1."""
-    column: int
-    """The column of the cell, counted from 1."""
-    value: int
-    """The symbol to write, 1 to n."""
 
 
 class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
@@ -289,7 +272,7 @@ class IrregularSudoku(SearchProblem[PartialGrid, Insert]):
         """
         from astarlib.problems.sudoku.compiled import Rules, compiled_domain  # It loads numba.
 
-        return compiled_domain(self, self._units, Rules(self._written, self._next_cell), Insert)
+        return compiled_domain(self.size, self._units, Rules(self._written, self._next_cell))
 
     def _next_cell(self, state: PartialGrid) -> tuple[int, int]:
         """Return the cell to fill and the bits of its candidates. A full grid and a dead end have no candidates."""
