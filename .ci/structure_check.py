@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Check the import structure of astarlib, including imports inside functions and by string.
 
-    python .ci/structure_check.py [ROOT]
+    python .ci/structure_check.py [ROOT] [--map]
 
 The script prints import cycles, broken rules, unexpected modules at the package's root, and sizes. The exit code is 1
-if there is a cycle, a broken rule or an unexpected module. Imports under TYPE_CHECKING don't count.
+if there is a cycle, a broken rule or an unexpected module. Imports under TYPE_CHECKING don't count. With --map, the
+script prints the picture of the packages in ARCHITECTURE.md instead.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-CONTRACTS = ("problem", "capabilities", "compiled_domain", "disk", "drawing", "errors", "events", "limits", "result")
+CONTRACTS = ("problem", "capabilities", "compiled_domain", "drawing", "errors", "events", "limits", "result")
 ROOT_MODULES = {*CONTRACTS, "verification", "checkpoint", "search", "__init__", "__main__"}
 SHOWN = 6  # imports that are listed for each broken rule
 
@@ -54,9 +55,12 @@ BASE_CLASS = "engines.engine"  # any module may import it
 
 def main() -> int:
     """Print what is wrong, and return the exit code."""
-    package = Path(*sys.argv[1:2]) / "astarlib"
+    package = Path(*(each for each in sys.argv[1:2] if each != "--map")) / "astarlib"
     paths = {_module(path, package): path for path in sorted(package.rglob("*.py"))}
     graph = {name: set(_imports(name, path, paths)) - {name} for name, path in paths.items()}
+    if "--map" in sys.argv:
+        print(package_map(graph))
+        return 0
     cycles = _cycles(graph)
     for cycle in cycles:
         print(f"cycle of {len(cycle)}: {', '.join(cycle)}")
@@ -76,6 +80,43 @@ def main() -> int:
     print(f"{len(paths)} files, {sum(lines.values())} lines; largest {largest} {lines[largest]}")
     print(f"{len(cycles)} cycles, {broken} of {len(RULES)} rules broken, {len(strange)} strange modules at the root")
     return 1 if len(cycles) + broken + len(strange) > 0 else 0
+
+
+def package_map(graph: Mapping[str, set[str]]) -> str:
+    """Return the packages and the modules at the root as a flowchart of Mermaid. An arrow is an import. It's left out
+    if a longer way of arrows leads to the same package.
+    """
+    rooms: dict[str, set[str]] = {}
+    for name, targets in graph.items():
+        room = _room(name)
+        rooms.setdefault(room, set()).update({_room(each) for each in targets} - {room})
+    for name in ("__init__", "__main__", "_support"):  # The first hands names on; everything may use the last.
+        rooms.pop(name, None)
+    rooms = {name: targets & rooms.keys() for name, targets in rooms.items()}
+    below = {name: _reached(name, rooms) for name in rooms}
+    lines = [
+        f"    {name} --> {target}"
+        for name in sorted(rooms)
+        for target in sorted(rooms[name])
+        if not any(target in below[other] for other in rooms[name] - {target})
+    ]
+    return "\n".join(["flowchart TD", *lines])
+
+
+def _room(name: str) -> str:
+    """Return the package of a module, or the contracts together, which are files at the root."""
+    first = name.partition(".")[0]
+    return "contracts" if first in {*CONTRACTS, "verification", "checkpoint"} else first
+
+
+def _reached(name: str, rooms: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        new = rooms[pending.pop()] - found
+        found |= new
+        pending += new
+    return found
 
 
 def _module(path: Path, package: Path) -> str:

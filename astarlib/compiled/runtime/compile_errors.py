@@ -33,7 +33,7 @@ _OTHERWISE: Final = "use numbers, tuples of numbers, arrays of tables, loops, co
 
 
 def compile_errors() -> tuple[type[Exception], ...]:
-    """Return the exceptions that numba raises when it can't compile a function. Before it's imported, it raises nothing."""
+    """Return the exceptions that numba raises when it can't compile a function: none before it's imported."""
     if "numba.core.errors" not in sys.modules:
         return ()
     from numba.core.errors import NumbaError, UnsupportedBytecodeError

@@ -1,0 +1,35 @@
+"""ARCHITECTURE.md agrees with the code: the map, and the files and functions that it names."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from helpers.fences import REPOSITORY
+
+pytestmark = pytest.mark.quick
+
+TEXT = (REPOSITORY / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+def test_the_map_is_the_one_that_the_code_has():
+    script = [sys.executable, str(REPOSITORY / ".ci" / "structure_check.py"), str(REPOSITORY), "--map"]
+    drawn = subprocess.run(script, capture_output=True, text=True, check=True).stdout
+    assert f"```mermaid\n{drawn}```" in TEXT, "run python .ci/structure_check.py . --map"
+
+
+def test_the_steps_of_one_search_name_files_and_functions_that_exist():
+    route = TEXT[TEXT.index("## Follow one search") : TEXT.index("## Import rules")]
+    steps = re.findall(r"`(astarlib/[\w/]+\.py)`\s+\(`(\w+)`\)", route)
+    assert len(steps) >= 12
+    for path, name in steps:
+        source = (REPOSITORY / path).read_text(encoding="utf-8")
+        assert re.search(rf"^ *(def|class) {name}\b", source, re.MULTILINE), (path, name)
+
+
+def test_the_order_of_imports_is_the_one_that_is_checked():
+    checked = (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
+    layers = re.search(r"^layers = \[\n(.*?)^\]", checked, re.MULTILINE | re.DOTALL)
+    assert layers is not None
+    names = re.findall(r'"(.*)"', layers[1].replace("astarlib.", ""))
+    assert "```text\n" + "\n".join(names) + "\n```" in TEXT
