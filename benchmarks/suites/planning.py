@@ -15,8 +15,9 @@ _SIZES: Final = {
     "blocks-7": "A hand restacks 7 blocks (98 operators)",
     "logistics-4": "Trucks and a plane move 4 parcels between 4 cities (116 operators)",
 }
-_OPTIMAL: Final = ("blind", "h_max", "LM-cut")
-_GREEDY: Final = ("greedy, h_add", "greedy, FF")
+_COMPILED: Final = ("blind, compiled", "h_max, compiled", "LM-cut, compiled")
+_OPTIMAL: Final = ("blind", "h_max", "LM-cut", *_COMPILED)
+_GREEDY: Final = ("greedy, h_add", "greedy, FF", "greedy, h_add, compiled")
 _SLOW: Final = ("blocks-7", "logistics-4")
 
 

@@ -31,6 +31,7 @@ def plain(kind: Any) -> Any:
 
 Puzzle, Pancakes, Grid = plain(npuzzle.NPuzzle), plain(pancake.PancakeProblem), plain(grid.GridProblem)
 Roads, Sudoku = plain(GraphProblem), plain(sudoku.IrregularSudoku)
+Facts = plain(strips.StripsProblem)
 
 
 def _day(heuristic: Any) -> Any:
@@ -40,7 +41,7 @@ def _day(heuristic: Any) -> Any:
         for a in places for b in places if a != b
     ]  # fmt: skip
     buy = strips.Operator("buy bread", ["at shop"], ["bread"])
-    return strips.StripsProblem(["at home"], ["bread", "at work"], [*moves, buy], heuristic=heuristic)
+    return Facts(["at home"], ["bread", "at work"], [*moves, buy], heuristic=heuristic)
 
 
 def _light() -> Any:
@@ -48,7 +49,7 @@ def _light() -> Any:
         strips.When(["light"], delete=["light"]), strips.When([], ["light"], negative_conditions=["light"]),
     ])  # fmt: skip
     leave = strips.Operator("leave", ["in"], ["out"], ["in"], negative_preconditions=["light"])
-    return strips.StripsProblem(["light", "in"], ["out"], [toggle, leave], heuristic=lambda state: 0)
+    return Facts(["light", "in"], ["out"], [toggle, leave], heuristic=lambda state: 0)
 
 
 def _toll() -> Any:

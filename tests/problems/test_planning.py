@@ -12,7 +12,8 @@ from helpers.sampling import in_turn
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import AStar, Dijkstra, GreedyBestFirst, Status, with_heuristic
+import astarlib
+from astarlib import AStar, Dijkstra, GreedyBestFirst, Status, compiled, with_heuristic
 from astarlib.checking import check_problem
 from astarlib.problems.planning import PlanningProblem
 from astarlib.problems.planning import library as planning_library
@@ -180,6 +181,16 @@ def test_the_plans_of_examples_are_valid_and_cost_what_blind_search_finds(name):
     assert problem.plan_text(result).count("\n") + 1 <= len(known[0].actions)
     guided = GreedyBestFirst().search(with_heuristic(problem, FF()))
     assert is_valid(task, problem.plan(guided))
+
+
+@pytest.mark.slow
+def test_compiled_engines_give_the_plans_of_examples():
+    for name in SOLVED:
+        problem = PlanningProblem(EXAMPLES[name].problem)
+        for engine in ("AStar", "Dijkstra"):
+            plain, other = (getattr(of, engine)().search(problem) for of in (astarlib, compiled))
+            assert (plain.status, plain.solution) == (other.status, other.solution)
+            assert plain.statistics.expanded == other.statistics.expanded
 
 
 @in_turn("name", ["basic_exists", "robot_loader_adv", "hierarchical_blocks_world"])

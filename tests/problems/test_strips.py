@@ -4,10 +4,10 @@ import itertools
 import math
 import pickle
 import re
-from random import Random
 from types import MappingProxyType
 
 import pytest
+from helpers.planning_tasks import random_task
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,34 +34,6 @@ def blocks(start, goal):
         return {free} | lying | {("on", upper, lower) for stack in stacks for lower, upper in itertools.pairwise(stack)}
 
     return StripsProblem(facts(start), [fact for fact in facts(goal) if fact[0] == "on"], operators)
-
-
-def random_task(seed, *, extended=False):
-    """Return a random task, with negative conditions and conditional effects if it's extended."""
-    random = Random(seed)
-
-    def some(largest):
-        return random.sample(range(8), random.randint(0, largest))
-
-    def apart(most):
-        """Return facts that must be true, and facts that must be false."""
-        true = some(most)
-        return true, [fact for fact in some(2) if fact not in true] if extended else []
-
-    def when():
-        true, false = apart(2)
-        return When(true, some(2), some(2), negative_conditions=false)
-
-    operators = []
-    for number in range(12):
-        true, false = apart(3)
-        cost = random.choice([0, 1, 1, 2, 5, 0.5])
-        effects = [when() for _ in range(random.randint(0, 2))] if extended else []
-        operators.append(
-            Operator(number, true, some(2), some(2), cost=cost, negative_preconditions=false, when=effects)
-        )
-    true, false = apart(3)
-    return StripsProblem(some(3), true, operators, negative_goal=false)
 
 
 def remaining(task):

@@ -66,3 +66,45 @@ def make_stack_words(count: int) -> Any:
         return types.int64(), generate
 
     return stack_words
+
+
+def _stack_memory(typing: Any, count: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ptrtoint(builder.alloca(_WORD, size=values[0]), _WORD)
+
+    return types.int64(types.int64), generate
+
+
+stack_memory: Any = intrinsic(_stack_memory)
+"""``stack_memory(count)`` returns the address of that many words on the stack, which are free again when the function
+returns. LLVM never puts the code of such a function into its callers. So don't call it in a loop.
+"""
+
+
+def _words_of(typing: Any, state: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        place = cgutils.alloca_once(builder, values[0].type)  # type: ignore[no-untyped-call]
+        builder.store(values[0], place)
+        return builder.ptrtoint(place, _WORD)
+
+    return types.int64(state), generate
+
+
+words_of: Any = intrinsic(_words_of)
+"""``words_of(state)`` returns the address of a copy of the words of a state, on the stack of its caller."""
+
+
+def make_state_at(words: int) -> Any:
+    """Return ``state_at(address)``, which returns the state of ``words`` words at an address."""
+    several: Any = types.UniTuple
+    kind: Any = types.uint64 if words == 1 else several(types.uint64, words)
+
+    @intrinsic
+    def state_at(typing: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            place = builder.inttoptr(values[0], context.get_value_type(kind).as_pointer())
+            return builder.load(place, align=8)
+
+        return kind(types.int64), generate
+
+    return state_at

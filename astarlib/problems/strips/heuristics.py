@@ -138,4 +138,7 @@ def _cost_of_plan(relaxed: Relaxation, state: Facts) -> float:
             steps.add(number)
             plan.add(relaxed.steps[number].operator)
             needed += relaxed.steps[number].needs
-    return sum(relaxed.costs[number] for number in sorted(plan))
+    cost: float = 0
+    for number in sorted(plan):  # `sum` rounds in another way than compiled code.
+        cost += relaxed.costs[number]
+    return cost

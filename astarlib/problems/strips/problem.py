@@ -7,13 +7,16 @@ import difflib
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.strips.heuristics import LMCut
 from astarlib.problems.strips.match_tree import MatchTree
 from astarlib.problems.strips.operator import Facts, Operator, check_apart, effects_of, facts_of
 from astarlib.problems.strips.relaxation import Relaxation
+
+if TYPE_CHECKING:
+    from astarlib.compiled_domain import CompiledDomain
 
 __all__ = ["StripsProblem"]
 
@@ -221,6 +224,24 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
         true = self.goal.union(*(needs for needs, _, _, _ in self._effects()))
         false = self.negative_goal.union(*(forbidden for _, forbidden, _, _ in self._effects()))
         return tuple(f"{sentence}, but the goal or an operator needs it" for sentence in self._never(true, false))
+
+    def compiled_domain(self) -> CompiledDomain[Facts]:
+        """Return this problem in the form that compiled engines need.
+
+        Raise MissingCapabilityError if the heuristic isn't one of this package, a cost is neither an int nor a float,
+        or the problem is too large: if operators change more than 2048 facts, for example.
+        """
+        return self._compiled_domain
+
+    @cached_property
+    def _compiled_domain(self) -> CompiledDomain[Facts]:
+        from astarlib.problems.strips.compiled import compiled_domain  # It loads numba.
+
+        return compiled_domain(self, self._relaxation, self._heuristic)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Return the attributes of a copy, which makes a compiled domain of its own."""
+        return {name: value for name, value in vars(self).items() if name != "_compiled_domain"}
 
     def format_state(self, state: Facts, /) -> str:
         """Return the facts in alphabetical order, in one line."""

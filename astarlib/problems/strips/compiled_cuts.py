@@ -1,0 +1,182 @@
+"""The landmark-cut heuristic in compiled code: the functions of `cuts` on arrays. This module needs numba.
+
+The memory of an evaluation has these rows: for each fact, its cost, its place in the queue, the queue, two marks and a
+list; for each step, its cost, its most expensive precondition, its missing preconditions and a list; for each operator,
+a mark. A mark is the number of the cut.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from astarlib.compiled.codegen.bits import compiled, stack_memory, words_of
+from astarlib.compiled.codegen.intrinsics import peek, peek_float, poke, poke_float
+from astarlib.problems.strips.compiled_relaxation import INFINITY, WORD_BYTES, lower, pop, start
+from astarlib.problems.strips.relaxation import Relaxation
+
+Word = Any
+"""A number in a function that numba compiles. No static type describes it."""
+
+
+def cut_memory(relaxed: Relaxation) -> int:
+    """Return the number of words that `h_cuts` needs."""
+    return 6 * relaxed.size + 4 * len(relaxed.steps) + len(relaxed.costs)
+
+
+@compiled
+def _row(tables: Word, memory: Word, facts: Word, steps: Word) -> Word:
+    """Return the address of a row, after this many rows of facts and of steps."""
+    return memory + (facts * np.int64(tables.size) + steps * np.int64(tables.needed.size)) * WORD_BYTES
+
+
+@compiled
+def _prepare(tables: Word, state: Word, memory: Word) -> None:
+    """Compute h_max of all facts, and the most expensive precondition of each step (-1 if it can't be reached)."""
+    size, queue = np.int64(tables.size), _row(tables, memory, 2, 0)
+    costs, dearest, left = _row(tables, memory, 6, 0), _row(tables, memory, 6, 1), _row(tables, memory, 6, 2)
+    marks = _row(tables, memory, 3, 0)
+    for fact in range(2 * size):
+        poke(marks, fact, np.int64(0))
+    for step in range(tables.needed.size):
+        poke_float(costs, step, tables.step_costs[step])
+        poke(dearest, step, np.int64(-1))
+        poke(left, step, tables.needed[step])
+    for operator in range(tables.operator_costs.size):
+        poke(_row(tables, memory, 6, 4), operator, np.int64(0))
+    count = start(tables, state, queue)
+    while count > 0:
+        fact = pop(queue, size, count)
+        count -= 1
+        cost = peek_float(memory, fact)
+        for at in range(tables.users_starts[fact], tables.users_starts[fact + 1]):
+            step = tables.users[at]
+            missing = peek(left, step) - 1
+            poke(left, step, missing)
+            if missing == 0:  # Facts arrive in the order of their costs.
+                poke(dearest, step, fact)
+                count = _offer(tables, memory, step, cost + peek_float(costs, step), count)
+
+
+@compiled
+def _offer(tables: Word, memory: Word, step: Word, reached: Word, count: Word) -> Word:
+    """Lower the costs of the facts that a step adds to its cost. Return the new length of the queue."""
+    size, queue = np.int64(tables.size), _row(tables, memory, 2, 0)
+    for at in range(tables.adds_starts[step], tables.adds_starts[step + 1]):
+        made = tables.adds[at]
+        if reached < peek_float(memory, made):
+            count = lower(queue, size, count, made, reached)
+    return count
+
+
+@compiled
+def _reduce(tables: Word, memory: Word, cut_size: Word, cheapest: Word, round_number: Word) -> None:
+    """Reduce the costs of the operators of a cut, and what follows from them."""
+    size, queue = np.int64(tables.size), _row(tables, memory, 2, 0)
+    costs, dearest, cut = _row(tables, memory, 6, 0), _row(tables, memory, 6, 1), _row(tables, memory, 6, 3)
+    reduced, count = _row(tables, memory, 6, 4), np.int64(0)
+    for at in range(cut_size):
+        operator = tables.operators[peek(cut, at)]
+        if peek(reduced, operator) != round_number:
+            poke(reduced, operator, round_number)
+            for place in range(tables.steps_starts[operator], tables.steps_starts[operator + 1]):
+                step = tables.steps[place]
+                cost = peek_float(costs, step) - cheapest
+                poke_float(costs, step, cost)
+                if peek(dearest, step) >= 0:
+                    count = _offer(tables, memory, step, peek_float(memory, peek(dearest, step)) + cost, count)
+    while count > 0:
+        fact = pop(queue, size, count)
+        count -= 1
+        for at in range(tables.users_starts[fact], tables.users_starts[fact + 1]):
+            step = tables.users[at]
+            if peek(dearest, step) == fact:
+                most, most_cost = fact, -1.0
+                for place in range(tables.needs_starts[step], tables.needs_starts[step + 1]):
+                    cost = peek_float(memory, tables.needs[place])
+                    if cost > most_cost:
+                        most, most_cost = tables.needs[place], cost
+                poke(dearest, step, most)
+                count = _offer(tables, memory, step, most_cost + peek_float(costs, step), count)
+
+
+@compiled
+def _mark_zone(tables: Word, memory: Word, round_number: Word) -> None:
+    """Mark the facts from which a path of cost 0 leads to the end. It takes a step only from its `dearest` fact."""
+    costs, dearest = _row(tables, memory, 6, 0), _row(tables, memory, 6, 1)
+    zone, waiting, count = _row(tables, memory, 3, 0), _row(tables, memory, 5, 0), np.int64(1)
+    poke(zone, tables.end, round_number)
+    poke(waiting, 0, np.int64(tables.end))
+    while count > 0:
+        count -= 1
+        made = peek(waiting, count)
+        for at in range(tables.makers_starts[made], tables.makers_starts[made + 1]):
+            step = tables.makers[at]
+            fact = peek(dearest, step)
+            if fact >= 0 and peek_float(costs, step) == 0.0 and peek(zone, fact) != round_number:
+                poke(zone, fact, round_number)
+                poke(waiting, count, fact)
+                count += 1
+
+
+@compiled
+def _find_cut(tables: Word, state: Word, memory: Word, round_number: Word) -> Word:
+    """List the steps that lead from facts before the zone into it. Return their number."""
+    dearest, cut = _row(tables, memory, 6, 1), _row(tables, memory, 6, 3)
+    zone, before = _row(tables, memory, 3, 0), _row(tables, memory, 4, 0)
+    waiting, count, found = _row(tables, memory, 5, 0), np.int64(0), np.int64(0)
+    for at in range(tables.always.size):
+        count = _visit(before, waiting, count, tables.always[at], round_number)
+    for bit in range(tables.fact_if_true.size):
+        is_true = np.uint64(peek(state, bit >> 6)) >> np.uint64(bit & 63) & np.uint64(1) != np.uint64(0)
+        count = _visit(
+            before, waiting, count, tables.fact_if_true[bit] if is_true else tables.fact_if_false[bit], round_number
+        )
+    while count > 0:
+        count -= 1
+        fact = peek(waiting, count)
+        for at in range(tables.users_starts[fact], tables.users_starts[fact + 1]):
+            step = tables.users[at]
+            if peek(dearest, step) == fact:
+                first, last, crosses = tables.adds_starts[step], tables.adds_starts[step + 1], False
+                for place in range(first, last):
+                    crosses |= peek(zone, tables.adds[place]) == round_number
+                if crosses:
+                    poke(cut, found, step)
+                    found += 1
+                else:
+                    for place in range(first, last):
+                        count = _visit(before, waiting, count, tables.adds[place], round_number)
+    return found
+
+
+@compiled
+def _visit(before: Word, waiting: Word, count: Word, fact: Word, round_number: Word) -> Word:
+    """Add a fact to the list of those to visit, unless it was there in this round. Return the new length."""
+    if fact >= 0 and peek(before, fact) != round_number:
+        poke(before, fact, round_number)
+        poke(waiting, count, fact)
+        count += 1
+    return count
+
+
+@compiled
+def h_cuts(tables: Word, state: Word) -> Word:
+    """Return the sum of the costs of cuts, or h_max if that is larger, as `cuts.cost_of_cuts`."""
+    memory, words = stack_memory(np.int64(tables.memory)), words_of(state)
+    costs, cut = _row(tables, memory, 6, 0), _row(tables, memory, 6, 3)
+    _prepare(tables, words, memory)
+    rest = peek_float(memory, tables.end)
+    h_max, h, round_number = rest, 0.0, np.int64(0)
+    while 0.0 < rest < INFINITY:
+        round_number += 1
+        _mark_zone(tables, memory, round_number)
+        found = _find_cut(tables, words, memory, round_number)
+        cheapest = INFINITY
+        for at in range(found):
+            cheapest = min(cheapest, peek_float(costs, peek(cut, at)))
+        h += cheapest
+        _reduce(tables, memory, found, cheapest, round_number)
+        rest = peek_float(memory, tables.end)
+    return max(h, h_max)
