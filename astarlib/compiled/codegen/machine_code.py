@@ -7,6 +7,7 @@ import os
 import pickle
 from collections import Counter
 from collections.abc import Callable
+from ctypes import c_void_p
 from functools import cache
 from threading import RLock
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ import numpy as np
 
 from astarlib.compiled.codegen.code_cache import CodeFiles
 from astarlib.compiled.codegen.entry_code import CONSTANTS, ENTRY, PYTHON_FUNCTIONS, Shape, shape_of
+from astarlib.compiled.codegen.object_loader import LoadedObject, define, is_defined, processor
 
 _FASTCALL: Final = 0x80
 """Python's METH_FASTCALL."""
@@ -42,7 +44,7 @@ class _Method(ctypes.Structure):
     """Python's PyMethodDef."""
 
     _fields_ = (
-        ("name", ctypes.c_char_p), ("function", ctypes.c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p)
+        ("name", ctypes.c_char_p), ("function", c_void_p), ("flags", ctypes.c_int), ("doc", ctypes.c_char_p)
     )  # fmt: skip
 
 
@@ -50,27 +52,21 @@ class _Loaded:
     """Machine code in the memory of this process, as long as this object exists."""
 
     def __init__(self, code: MachineCode) -> None:
-        from llvmlite import binding  # type: ignore[import-untyped]  # It takes long to import, and has no types.
-
-        _prepare_process()
+        _define_functions()
         for name in code.needed:
-            if binding.address_of_symbol(name) is None:
+            if not is_defined(name):
                 _initialize_numba()  # It defines functions of its own.
-                if binding.address_of_symbol(name) is None:
+                if not is_defined(name):
                     raise UnloadableError(name)
-        machine = binding.Target.from_triple(binding.get_process_triple()).create_target_machine()
-        engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
-        engine.add_object_file(binding.ObjectFileRef.from_data(code.content))
-        engine.finalize_object()
+        loaded = LoadedObject(code.content)
         for name, environment in code.environments:
-            address = engine.get_global_value_address(name)
-            ctypes.c_void_p.from_address(address).value = id(environment)
-        self._kept: tuple[Any, ...] = engine, code  # The engine owns the code.
-        self._method = _Method(b"kernel", engine.get_function_address(ENTRY), _FASTCALL, None)
+            c_void_p.from_address(loaded.variable(name)).value = id(environment)
+        self._kept: tuple[Any, ...] = loaded, code.environments
+        self._method = _Method(b"kernel", loaded.function(ENTRY), _FASTCALL, None)
 
     def function(self, expected: list[object]) -> Callable[..., Any]:
         """Return the function that Python calls, for arguments of the expected types."""
-        make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.POINTER(_Method), ctypes.py_object, ctypes.c_void_p)
+        make = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.POINTER(_Method), ctypes.py_object, c_void_p)
         new: Any = make(("PyCFunction_NewEx", ctypes.pythonapi))
         made: Callable[..., Any] = new(ctypes.byref(self._method), (*CONSTANTS, *expected, self), None)
         return made
@@ -166,23 +162,14 @@ def _error_in(content: bytes) -> BaseException:
 @cache
 def machine_key() -> tuple[str, ...]:
     """Return everything about this machine, and about numba's settings, that machine code depends on."""
-    from llvmlite import binding
-
-    settings = [f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith("NUMBA_")]
-    features = binding.get_host_cpu_features().flatten()
-    return binding.get_process_triple(), binding.get_host_cpu_name(), features, *settings
+    return *processor(), *(f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith("NUMBA_"))
 
 
 @cache
-def _prepare_process() -> None:
-    """Let LLVM find the functions of Python, and the processor."""
-    from llvmlite import binding
-
-    binding.initialize_native_target()
-    binding.initialize_native_asmprinter()
+def _define_functions() -> None:
+    """Let LLVM find the functions of Python."""
     for name in PYTHON_FUNCTIONS:
-        address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
-        binding.add_symbol(name, address)
+        define(name, ctypes.cast(getattr(ctypes.pythonapi, name), c_void_p).value or 0)
 
 
 def _initialize_numba() -> None:
