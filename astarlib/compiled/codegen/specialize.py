@@ -29,7 +29,16 @@ from astarlib.compiled.codegen.machine_code import Kernel, MachineCode, machine_
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import edge_source, parent_source, state_source
 from astarlib.compiled.codegen.tables import layout_of, numba_type_of
-from astarlib.compiled.kernels import checked_calls, deepening, description, float_costs, int_costs, sharding, two_sides
+from astarlib.compiled.kernels import (
+    checked_calls,
+    deepening,
+    description,
+    float_costs,
+    int_costs,
+    interface,
+    sharding,
+    two_sides,
+)
 from astarlib.compiled.plain import operations, routines
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
@@ -173,6 +182,8 @@ def _compile_helper(value: Any, tag: str, known: dict[FunctionType, Any]) -> Any
         return value
     if value.__module__ == operations.__name__:
         return import_module("astarlib.compiled.plain.intrinsics").INTRINSICS[value.__name__]
+    if value.__module__ == interface.__name__ and value.__name__ in _INTRINSICS:
+        return getattr(_intrinsics(), value.__name__)
     if value not in known:
         known[value] = value  # A function that calls itself isn't supported. numba's error says so.
         known[value] = _share(value, tag, known)

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from astarlib.compiled.kernels.interface import prefetch
 from astarlib.compiled_domain import DEAD_END, CompiledDomain, Function
 from astarlib.errors import InvalidHeuristicError
 from astarlib.heuristics.landmarks import LandmarkEstimate
@@ -131,7 +131,7 @@ def graph_domain(
         predecessor_count=predecessor_count,
         apply_back=apply_back,
         backward_heuristic=back_h,
-        fetch_edges=_edge_fetcher(),
+        fetch_edges=fetch_edges,
         action_of=_next_node if is_int else None,
         tables=tables,
         max_successors=rows.max_degree,
@@ -146,23 +146,6 @@ def _packing_of(rows: Rows[N]) -> tuple[Callable[[N], tuple[int, int]], Callable
         return _encode_number, _decode_number
     numbers = rows.numbers
     return lambda node: (numbers[node], 0), lambda number, _: nodes[number]
-
-
-@cache
-def _edge_fetcher() -> Function | None:
-    """Return the function that fetches the edges of a node from memory, or None without numba."""
-    try:
-        from astarlib.compiled.codegen import intrinsics  # It loads numba.
-    except ImportError:
-        return None
-    prefetch: Any = intrinsics.prefetch  # Any: numba's intrinsics have no types
-
-    def fetch_edges(tables: Word, node: Word) -> None:
-        first = U(tables.starts[node])
-        prefetch(tables.heads, first)
-        prefetch(tables.costs, first)
-
-    return fetch_edges
 
 
 def _next_node(_: N, node: N) -> N:
@@ -184,6 +167,13 @@ def _checked(h: float, node: object, name: str) -> float:
             f"{name}({node!r}) returned {h!r}; expected a number >= 0 (inf marks a dead end)", state=node, value=h
         )
     return h
+
+
+def fetch_edges(tables: Word, node: Word) -> None:
+    """Start fetching the edges of a node from memory."""
+    first = U(tables.starts[node])
+    prefetch(tables.heads, first)
+    prefetch(tables.costs, first)
 
 
 def successor_count(tables: Word, node: Word, aux: Word) -> Word:

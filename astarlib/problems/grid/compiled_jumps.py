@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from astarlib.compiled.codegen import intrinsics
 from astarlib.compiled.codegen.specialize import compile_module
+from astarlib.compiled.kernels.interface import prefetch
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.grid import jump_kernels
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 U = np.uint64
 Word = Any
 """A number in a function that numba compiles. No static type describes it."""
-_prefetch: Any = intrinsics.prefetch  # Any: numba's intrinsics have no types
 
 
 _MAX_COLUMN: Final = (1 << ROW_BIT - COLUMN_BIT) - 1
@@ -217,8 +216,8 @@ def _jump_count(tables: Word, state: Word) -> Word:
 
 def _fetch_edges(tables: Word, state: Word) -> None:
     first = U(tables.starts[state & U(_MAX_NUMBER)])
-    _prefetch(tables.jumps, first)
-    _prefetch(tables.jumps, first + U(7))
+    prefetch(tables.jumps, first)
+    prefetch(tables.jumps, first + U(7))
 
 
 def _apply(tables: Word, state: Word, aux: Word, i: Word) -> Word:

@@ -1,4 +1,4 @@
-"""The N-puzzle for compiled engines. This module needs numpy and numba."""
+"""The N-puzzle for compiled engines. This module needs numpy."""
 
 from __future__ import annotations
 

@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles, goal_in_names
@@ -153,6 +152,8 @@ def _functions(shape: Shape, blank: int, partition: Partition) -> tuple[dict[str
     goal = [
         sum(home << packing.bit(home) for home in homes) >> 64 * word & (1 << 64) - 1 for word in range(packing.words)
     ]
+    from numba import njit  # Other domains don't need it if their code is on disk.
+
     compiled: Any = njit  # numba's types don't describe the parameters of its functions.
     names: dict[str, Any] = {
         "U": U, "np": np, "counts": board.counts, "targets": board.targets, "bit_count": compiled(bit_count),
