@@ -10,9 +10,10 @@ import threading
 from collections.abc import Callable
 from inspect import currentframe
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+_SECONDS_BETWEEN_SIGNALS: Final = 0.05
 
 
 class _Raised(BaseException):
@@ -74,6 +75,31 @@ def handle_signals_here() -> None:
             _handle_arrived()
         except BaseException as error:
             raise _Raised(error) from error
+
+
+def call_in_thread(call: Callable[[], T]) -> T:
+    """Return ``call()``, which runs in another thread if signals wait in this one. A signal is handled at once then.
+    If its handler raises an error, the call goes on in the other thread, and its result is lost.
+    """
+    if not _Deferred.is_on or threading.current_thread() is not threading.main_thread():
+        return call()
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            results.append(call())
+        except BaseException as error:  # noqa: BLE001  # It's raised below.
+            errors.append(error)
+
+    thread = threading.Thread(target=work, name="astarlib-llvm")
+    thread.start()
+    while thread.is_alive():
+        thread.join(_SECONDS_BETWEEN_SIGNALS)
+        handle_signals_here()
+    if len(errors) > 0:
+        raise errors[0]
+    return results[0]
 
 
 def _end_deferring(replaced: dict[int, _Deferred]) -> None:

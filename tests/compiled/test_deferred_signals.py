@@ -4,10 +4,11 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 
 import pytest
 
-from astarlib._support.deferred_signals import handle_signals_here, without_signals
+from astarlib._support.deferred_signals import call_in_thread, handle_signals_here, without_signals
 
 PROGRAM = textwrap.dedent("""
     import signal, sys
@@ -137,6 +138,36 @@ def test_a_safe_place_ends_the_call_with_the_error_itself(handled):
     with pytest.raises(StoppedError):
         without_signals(work)
     assert handled == [signal.SIGTERM]
+
+
+def test_a_signal_ends_a_call_in_another_thread_at_once(handled):
+    goes_on, ended = threading.Event(), threading.Event()
+
+    def work():
+        send(signal.SIGINT, signal.SIGTERM)
+        call_in_thread(lambda: goes_on.wait() and ended.set())
+        pytest.fail("no error")
+
+    with pytest.raises(StoppedError):
+        without_signals(work)
+    assert handled == [signal.SIGINT, signal.SIGTERM]
+    assert not ended.is_set()
+    goes_on.set()
+    assert ended.wait(60)
+
+
+def test_a_call_in_another_thread_returns_its_result_or_raises_its_error(handled):
+    threads = []
+
+    def work():
+        threads.append(threading.current_thread())
+        return 7
+
+    assert [7, 7] == [call_in_thread(work), without_signals(call_in_thread, work)]
+    assert [True, False] == [thread is threading.main_thread() for thread in threads]
+    with pytest.raises(ZeroDivisionError):
+        without_signals(call_in_thread, lambda: 1 / 0)
+    assert handled == []
 
 
 def test_a_handler_that_is_replaced_in_the_call_stays_and_gets_the_signal(handled):

@@ -42,7 +42,7 @@ from numba.core.typed_passes import NativeLowering, NoPythonBackend, NopythonTyp
 from numba.core.typing.context import Context
 from numba.core.untyped_passes import FixupArgs, TranslateByteCode
 
-from astarlib._support.deferred_signals import handle_signals_here
+from astarlib._support.deferred_signals import call_in_thread, handle_signals_here
 from astarlib._support.searching_clock import stopped_clock
 from astarlib.compiled.codegen.code_cache import LINKED, UNRESOLVED
 from astarlib.compiled.codegen.entry_code import ENTRY, PYTHON_FUNCTIONS, Shape, entry_text
@@ -220,8 +220,7 @@ class _Library(JITCodeLibrary):
         for each in self._final_module.functions:
             if not each.is_declaration and each.name != ENTRY:
                 each.linkage = "internal"
-        self._optimize_final_module()
-        self._final_module.verify()
+        content = call_in_thread(self._compiled_object_file)  # Ctrl-C ends a long compilation at once.
         self._finalize_dynamic_globals()
         needed = [each.name for each in self._final_module.functions if each.is_declaration]
         variables = [each.name for each in self._final_module.global_variables]
@@ -230,11 +229,18 @@ class _Library(JITCodeLibrary):
             found = [(name, lookup_environment(name)) for name in variables if name.startswith(_ENVIRONMENT)]
             environments = [each for each in found if each[1] is not None]
         return MachineCode(
-            self.codegen._tm.emit_object(self._final_module),  # noqa: SLF001  # as above
+            content,
             tuple(name for name in needed if not name.startswith("llvm.")),
             tuple(environments),
             len(self._dynamic_globals) == 0 and len(environments) == 0,
         )
+
+    def _compiled_object_file(self) -> bytes:
+        """Optimize the code, and return it as an object file."""
+        self._optimize_final_module()
+        self._final_module.verify()
+        content: bytes = self.codegen._tm.emit_object(self._final_module)  # noqa: SLF001  # as above
+        return content
 
     def _link_text(self, text: str) -> None:
         """Link the functions of a text in LLVM's language."""
