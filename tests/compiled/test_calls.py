@@ -197,9 +197,11 @@ def test_shapes_have_the_same_text_in_every_process() -> None:
 WARM = """
 import sys
 from astarlib import compiled
+from astarlib.problems.graph import GraphProblem
+from astarlib.problems.npuzzle import NPuzzle
 from plain_warm import Steps
-result = compiled.AStar().search(Steps(5))
-print(result.cost, "numba" in sys.modules)
+problems = Steps(5), NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), GraphProblem({1: {2: 5}}, 1, 2)
+print(*(compiled.AStar().search(problem).cost for problem in problems), "numba" in sys.modules)
 """
 STEPS = """
 from astarlib import SearchProblem
@@ -227,7 +229,8 @@ def _run(program: str, variables: dict[str, str]) -> str:
 
 
 @pytest.mark.slow
-def test_a_plain_problem_whose_code_is_on_disk_needs_no_numba(tmp_path: Any) -> None:
+def test_problems_whose_code_is_on_disk_need_no_numba(tmp_path: Any) -> None:
     (tmp_path / "plain_warm.py").write_text(STEPS)
     variables = {"PYTHONPATH": str(tmp_path), "ASTARLIB_CACHE": str(tmp_path / "cache")}
-    assert ["3 True\n", "3 False\n"] == [_run(WARM, dict(variables)), _run(WARM, dict(variables))]
+    costs = "3 2 5"
+    assert [f"{costs} True\n", f"{costs} False\n"] == [_run(WARM, dict(variables)), _run(WARM, dict(variables))]
