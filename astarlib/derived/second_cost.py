@@ -34,7 +34,7 @@ def with_second_cost(
     """Return a problem with a second cost, such as tolls besides minutes, or with a bound on it.
 
     Its states are pairs of a state and the second cost so far, and its ``resources`` are the second cost. With
-    ``BOAStar``, a search finds all solutions that aren't worse than another one in both costs. With ``AStar``, it finds
+    ``BOAStar``, a search finds all solutions that no other one beats in both costs. With ``AStar``, it finds
     one of the cheapest by the first cost. With ``at_most``, solutions whose second cost is larger aren't solutions, for
     any engine, so what a result proves holds under this condition. ``route(result.states)`` of the new problem returns
     the states of the given problem on a path.

@@ -1,4 +1,4 @@
-"""Bi-objective A* (BOA*): all solutions that aren't worse than another one in both cost and resources."""
+"""Bi-objective A* (BOA*): all solutions that no other one beats in cost and resources."""
 
 from __future__ import annotations
 

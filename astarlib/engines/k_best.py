@@ -16,9 +16,8 @@ from astarlib.searching.k_best import KBestAlgorithm
 class KBest(Engine):
     """K best: find the k cheapest solutions, in the order of their costs.
 
-    Iterate over the solutions with ``Search.solutions``, which yields each one when its place in the order is proved.
-    The result of ``search`` and of ``Search.run`` has the cheapest solution. Call ``Search.solutions`` afterwards for
-    the others.
+    ``result.solutions`` has all of them, the cheapest one first. To get each one as soon as its place in the order is
+    proved, iterate over ``Search.solutions``.
 
     A solution is a sequence of actions that doesn't enter a goal before its end. Two solutions are different if an
     action or a state is different. If fewer than k solutions exist, the search ends when it has proved that. The status
@@ -47,9 +46,8 @@ class KBest(Engine):
     Examples
     --------
     >>> from astarlib.problems.graph import romania
-    >>> search = KBest(k=3).start(romania("Arad", "Bucharest"))
-    >>> for result in search.solutions():
-    ...     print(result.cost, *result.states[1:-1])
+    >>> for solution in KBest(k=3).search(romania("Arad", "Bucharest")).solutions:
+    ...     print(solution.cost, *solution.states[1:-1])
     418 Sibiu Rimnicu Pitesti
     450 Sibiu Fagaras
     575 Zerind Oradea Sibiu Rimnicu Pitesti

@@ -100,7 +100,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     yield _eight(quick=quick)
     yield Case(
         name="tables",
-        title="All tables of a pattern database are made; their bytes",
+        title="Time to build the tables of a pattern database, and their size",
         contenders=tuple(
             _contender(name, "tables", name, expected={"file bytes": size})
             for name, size in BYTES.items()
