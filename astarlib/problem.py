@@ -336,6 +336,13 @@ def bind_heuristic(heuristic: Heuristic | Callable[[Any], float], problem: objec
     return heuristic
 
 
+def overestimates(estimate: Callable[[S], float]) -> bool:
+    """Return True if a heuristic says that it isn't admissible: it, or the object whose method it is, has the attribute
+    ``may_overestimate``.
+    """
+    return getattr(getattr(estimate, "__self__", estimate), "may_overestimate", False) is True
+
+
 class NearestGoal(Generic[S]):
     """The smallest of several estimates: an estimate of the cost to the nearest of several goals."""
 
@@ -345,6 +352,11 @@ class NearestGoal(Generic[S]):
     def __call__(self, state: S) -> float:
         """Return the h of a state."""
         return min([estimate(state) for estimate in self.estimates])
+
+    @property
+    def may_overestimate(self) -> bool:
+        """True if an estimate says that it isn't admissible."""
+        return any(map(overestimates, self.estimates))
 
     @cached_property
     def plain_form(self) -> Callable[[S], float]:

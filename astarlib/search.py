@@ -31,7 +31,7 @@ from astarlib.events import (
     event_types_of,
 )
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
-from astarlib.problem import A, Problem, S, class_name
+from astarlib.problem import A, Problem, S, class_name, overestimates
 from astarlib.result import (
     LESS_MEMORY,
     Path,
@@ -114,6 +114,8 @@ class Search(Generic[S, A]):
         journal = None
         if observer is not None:
             self._event_types = event_types_of(observer)
+            if self._proves_nothing(problem):
+                self._event_types -= {LowerBoundRaised}
             journal = Journal.for_events(self._event_types, engine.event_types)
         self._algorithm: Algorithm[S, A] = engine.algorithm(problem, journal)
         if self._algorithm.writes_checkpoints:
@@ -422,6 +424,8 @@ class Search(Generic[S, A]):
 
     def _driver_for(self, limits: Limits) -> Driver[S, A]:
         is_watched = self._algorithm.journal is not None or Progress in self._event_types
+        if self._proves_nothing(self._algorithm.problem):
+            limits = replace(limits, within=1)
         driver: Driver[S, A] = Driver(self._algorithm, limits, is_watched=is_watched)
         self._seconds, self._driver = self.seconds, driver  # After an interrupt, the last driver is still set.
         driver.is_stopped |= self._is_stopped  # Only now, so that a call of ``stop`` in another thread isn't missed.
@@ -491,7 +495,8 @@ class Search(Generic[S, A]):
 
     def _result(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         algorithm = self._algorithm
-        path, bound, solution, problem = algorithm.incumbent(), algorithm.lower_bound(), None, algorithm.problem.problem
+        path, solution, problem = algorithm.incumbent(), None, algorithm.problem.problem
+        bound = self._proved(algorithm.lower_bound())
         if path is not None:
             bound, solution = min(bound, path.cost), solution_of(path, problem)
         if stop is Stop.DONE and path is None:
@@ -594,7 +599,7 @@ class Search(Generic[S, A]):
                 algorithm.stored(),
                 counters.frontier,
                 math.inf if front is None else front,
-                algorithm.lower_bound(cheap=True),
+                self._proved(algorithm.lower_bound(cheap=True)),
                 self.seconds,
                 algorithm.details(),
             )
@@ -634,10 +639,20 @@ class Search(Generic[S, A]):
 
     @property
     def lower_bound(self) -> float:
-        """A bound: no solution costs less, if h is admissible. It's inf if it's proved that no solution exists."""
-        bound = self._algorithm.lower_bound()
+        """A bound: no solution costs less, if h is admissible. It's inf if it's proved that no solution exists.
+        It's 0 with a heuristic that says that it may overestimate.
+        """
+        bound = self._proved(self._algorithm.lower_bound())
         path = self._algorithm.incumbent() if self._algorithm.counters.solutions > 0 else None
         return bound if path is None else min(bound, path.cost)
+
+    def _proved(self, bound: float) -> float:
+        """Return a bound of the algorithm, or 0 if it follows from a heuristic that isn't admissible."""
+        return 0 if bound < math.inf and self._proves_nothing(self._algorithm.problem) else bound
+
+    def _proves_nothing(self, problem: ResolvedProblem[S, A]) -> bool:
+        """Return True if the bounds of the algorithm follow from a heuristic that isn't admissible."""
+        return self.engine.uses_heuristic and overestimates(problem.heuristic)
 
     @property
     def nearest(self) -> Path[S, A] | None:

@@ -21,7 +21,7 @@ from astarlib.capabilities import (
 )
 from astarlib.derived.members import Fate, fates
 from astarlib.errors import short_repr
-from astarlib.problem import A, FunctionProblem, Problem, S, Starts
+from astarlib.problem import A, FunctionProblem, Problem, S, Starts, overestimates
 
 P = TypeVar("P", bound=Problem[Any, Any])
 W = TypeVar("W", default=Any)
@@ -224,6 +224,11 @@ class _Unwrapping:
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self._function = function
+
+    @property
+    def may_overestimate(self) -> bool:
+        """True if the function is a heuristic that says that it isn't admissible."""
+        return overestimates(self._function)
 
     def __call__(self, state: Any, /) -> Any:
         """Return the value for the state of the given problem."""

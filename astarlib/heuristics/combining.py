@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from astarlib._support.plain_values import plain_number
 from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic
 from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part, check_parts, combined
+from astarlib.problem import overestimates
 
 _EXACT = 2**20  # A product of an int below 2**32 and a multiple of 1 / _EXACT is an exact float, and so are sums.
 
@@ -212,6 +213,10 @@ class _Zero:
 class _Max:
     parts: tuple[Estimate, ...]
 
+    @property
+    def may_overestimate(self) -> bool:
+        return any(map(overestimates, self.parts))
+
     def __call__(self, state: Any) -> float:
         return max([part(state) for part in self.parts])
 
@@ -222,6 +227,10 @@ class _Max:
 @dataclass(frozen=True, slots=True)
 class _Sum:
     parts: tuple[Estimate, ...]
+
+    @property
+    def may_overestimate(self) -> bool:
+        return any(map(overestimates, self.parts))
 
     def __call__(self, state: Any) -> float:
         total: float = 0
@@ -250,6 +259,10 @@ class _IncrementalSum(_Sum):
 class _Product:
     weight: float
     part: Estimate
+
+    @property
+    def may_overestimate(self) -> bool:
+        return self.weight >= 1 and overestimates(self.part)
 
     def __call__(self, state: Any) -> float:
         h: float = plain_number(self.part(state))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from astarlib._support.integers import check_int
 from astarlib.capabilities import state_key_of
 from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part
+from astarlib.problem import overestimates
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,10 @@ class _Memory:
     size: int
     key_of: Callable[[Any], Hashable] | None
     values: dict[Hashable, float] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def may_overestimate(self) -> bool:
+        return overestimates(self.part)
 
     def __call__(self, state: Any) -> float:
         key = state if self.key_of is None else self.key_of(state)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, cast
 from astarlib.capabilities import change_of, compiled_heuristic_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain, CompiledHeuristic, Function
 from astarlib.errors import MissingCapabilityError
-from astarlib.problem import Heuristic, bind_heuristic
+from astarlib.problem import Heuristic, bind_heuristic, overestimates
 
 Part: TypeAlias = Heuristic | Callable[[Any], float]
 """A heuristic value, or a callable ``state -> h``."""
@@ -51,6 +51,11 @@ class _Own:
     """The method ``heuristic`` of the problem, as a part of a combination."""
 
     method: MethodType
+
+    @property
+    def may_overestimate(self) -> bool:
+        """True if the problem says so."""
+        return overestimates(self.method)
 
     def __call__(self, state: Any) -> float:
         h: float = self.method(state)

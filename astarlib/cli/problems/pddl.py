@@ -14,7 +14,6 @@ from astarlib.problem import Heuristic
 from astarlib.problems.strips import FF, HAdd, HMax, LMCut
 
 _HEURISTICS: Final[Mapping[str, Heuristic]] = {"lm-cut": LMCut(), "h-max": HMax(), "h-add": HAdd(), "ff": FF()}
-_ADMISSIBLE: Final = ("lm-cut", "h-max")
 
 
 def add_arguments(tasks: _ArgumentGroup) -> None:
@@ -44,7 +43,6 @@ def _task(given: Namespace) -> Task:
         except ImportError as error:
             raise_if_from_handler(error)
             raise UsageError(reason(error)) from error
-    used = given.heuristics or (name,)
     return Task(
         problem=problem,
         name="pddl",
@@ -52,7 +50,6 @@ def _task(given: Namespace) -> Task:
         plain=sorted,
         heuristic=name,
         heuristics=_HEURISTICS,
-        admissible=all(each in _ADMISSIBLE for each in used),
         path_text=problem.plan_text,
     )
 
