@@ -319,10 +319,8 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
             )
     if len(_plans) >= _MAX_PLANS:
         _plans.clear()
-    members_of = attrgetter(
-        "__mro__", "__class__", *(name for name in _MEMBERS if getattr(kind, name, None) is not None)
-    )
-    absent = tuple(name for name in _MEMBERS if getattr(kind, name, None) is getattr(problem, name, None) is None)
+    members_of = attrgetter("__mro__", "__class__", *(name for name in _MEMBERS if hasattr(kind, name)))
+    absent = tuple(name for name in _MEMBERS if not hasattr(kind, name) and not hasattr(problem, name))
     plan = _plans[key] = _Plan(
         members_of,
         members_of(kind),
@@ -377,10 +375,7 @@ def _is_current(plan: _Plan, kind: type[Any], problem: object) -> bool:
         members = plan.members_of(kind)
     except AttributeError:  # The class has lost a member.
         return False
-    none = repeat(None)
-    return all(map(is_, plan.members, members)) and all(
-        map(is_, none, map(getattr, repeat(problem), plan.absent, none))
-    )
+    return all(map(is_, plan.members, members)) and not any(map(hasattr, repeat(problem), plan.absent))
 
 
 def _resolved(problem: Any, plan: _Plan) -> ResolvedProblem[Any, Any]:  # Any: a problem with any members

@@ -162,6 +162,8 @@ class Limits:
 
 _values = attrgetter(*Limits.__dataclass_fields__)
 _DEFAULTS: Final = tuple(field.default for field in fields(Limits))
+NO_LIMITS: Final = Limits()
+"""The default of a search. A search recognizes it by identity."""
 _parameters = list(signature(Limits.__init__).parameters.values())[1:]
 Limits.__signature__ = Signature(_parameters)  # type: ignore[attr-defined]  # `inspect` reads it; __new__ has no names.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import sys
@@ -15,6 +16,7 @@ from weakref import WeakMethod
 
 from astarlib._support.calls import checked_function
 from astarlib._support.interrupts import raise_if_from_handler
+from astarlib._support.searching_clock import searching_clock
 from astarlib.capabilities import ResolvedProblem, is_blind, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
@@ -30,7 +32,7 @@ from astarlib.events import (
     Updated,
     event_types_of,
 )
-from astarlib.limits import LimitKind, Limits, refuse_no_limits
+from astarlib.limits import NO_LIMITS, LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name, overestimates
 from astarlib.result import (
     LESS_MEMORY,
@@ -46,12 +48,14 @@ from astarlib.result import (
     solution_of,
 )
 from astarlib.searching.algorithm import Algorithm, Counters, Stop, WorkingOn
-from astarlib.searching.driver import Driver
+from astarlib.searching.driver import FIRST_BUDGET, Driver
 from astarlib.searching.guarantee import Solutions
 from astarlib.searching.journal import Journal
 
 __all__ = ["Search"]
 
+_DONE, _GAVE_UP = Stop.DONE, Stop.GAVE_UP  # In Python 3.11, this takes 0.1 µs.
+_STATUS: Final = {**dict.fromkeys(Stop, Status.LIMIT), _DONE: Status.SOLVED, _GAVE_UP: Status.GAVE_UP}
 _BOUNDARIES: Final = frozenset((Expanded, LowerBoundRaised))
 _LESS_MEMORY: Final = f"nothing is lost; for a problem with a compiled_domain, use {LESS_MEMORY}"
 _IN_USE: Final = (
@@ -64,6 +68,15 @@ class EngineCodec(NamedTuple):
 
     to_json: Callable[[Any], dict[str, Any]]
     from_json: Callable[[Any], Any]
+
+
+class _Begun(NamedTuple):
+    """An algorithm that has run its first slice."""
+
+    algorithm: Algorithm[Any, Any]
+    seconds: float
+    stop: Stop | None
+    """None if an error ended the slice."""
 
 
 _engine_codec: list[EngineCodec] = []
@@ -107,7 +120,13 @@ class Search(Generic[S, A]):
     25
     """
 
-    def __init__(self, engine: Any, problem: ResolvedProblem[S, A], observer: Observer | None) -> None:
+    def __init__(
+        self,
+        engine: Any,
+        problem: ResolvedProblem[S, A],
+        observer: Observer | None,
+        begun: _Begun | None = None,
+    ) -> None:
         self.engine: Any = engine  # Any: an Engine
         self._engine_repr = repr(engine)  # An interrupt within repr of a dataclass would make all later ones "...".
         self._observer = observer
@@ -117,15 +136,18 @@ class Search(Generic[S, A]):
             if self._proves_nothing(problem):
                 self._event_types -= {LowerBoundRaised}
             journal = Journal.for_events(self._event_types, engine.event_types)
-        self._algorithm: Algorithm[S, A] = engine.algorithm(problem, journal)
+        self._algorithm: Algorithm[S, A] = engine.algorithm(problem, journal) if begun is None else begun.algorithm
         if self._algorithm.writes_checkpoints:
             header = WeakMethod(self._header)  # A strong reference would keep the files locked for longer.
             self._algorithm.use_header(lambda: _header_of(header()))
         self._is_blind = not engine.uses_heuristic or is_blind(problem)
-        if not self._algorithm.has_many_starts:
-            self._check_starts(self._algorithm.problem)
+        _check_starts(self._algorithm, self._algorithm.problem, engine)
         self._missing: dict[Hashable, S] = {}  # By key, the states that the ``changed`` of an update should have named.
         self._found: dict[int, Path[S, A]] = {}  # The solutions by the number of solutions when they were found.
+        if begun is not None:
+            self._seconds, self._clean = begun.seconds, begun.stop is not None
+            if begun.stop is not None:
+                self._note_solutions(begun.stop, self._algorithm.counters)
 
     # The values of a new search. They are on the class, because most searches are small and never change some of them.
     _event_types: frozenset[Any] = frozenset()  # Any: types of events
@@ -139,16 +161,9 @@ class Search(Generic[S, A]):
     _final: SearchResult[S, A] | None = None
     _last: SearchResult[S, A] | None = None
 
-    def _check_starts(self, problem: ResolvedProblem[S, A]) -> None:
-        if not self._algorithm.has_many_starts and len(problem.initial_states) > 1:
-            raise MissingCapabilityError(
-                f"{self.engine!r} needs a problem with one initial state, but this one comes from with_starts and has "
-                f"{len(problem.initial_states)}; use an engine such as AStar"
-            )
-
     # --- run ----------------------------------------------------------------------------------------------------------
 
-    def run(self, limits: Limits = Limits()) -> SearchResult[S, A]:  # noqa: B008  # The default is immutable.
+    def run(self, limits: Limits = NO_LIMITS) -> SearchResult[S, A]:
         """Start or continue the search until the engine is done or a limit is reached.
 
         Once the search has ended with any status except ``LIMIT``, further calls return the same result.
@@ -248,7 +263,7 @@ class Search(Generic[S, A]):
         if driver is not None:
             driver.is_stopped = True
 
-    def solutions(self, limits: Limits = Limits()) -> Iterator[SearchResult[S, A]]:  # noqa: B008  # a frozen value
+    def solutions(self, limits: Limits = NO_LIMITS) -> Iterator[SearchResult[S, A]]:
         """Return an iterator over the results, one for each solution that the engine finds, as soon as it's found.
 
         Use this with an engine that finds several solutions, such as ``ARAStar``, ``KBest`` or ``AllOptimal``. A result
@@ -386,7 +401,7 @@ class Search(Generic[S, A]):
                 raise RuntimeError(_IN_USE)
             self._runner, entered = thread, True
             resolved = resolve_problem(self.problem if problem is None else problem)
-            self._check_starts(resolved)
+            _check_starts(algorithm, resolved, self.engine)
             states, missing = checked_changes(
                 resolved, algorithm.problem, changed, algorithm.remembered(), self._missing
             )
@@ -433,29 +448,27 @@ class Search(Generic[S, A]):
 
     def _drive(self, driver: Driver[S, A]) -> tuple[Stop, LimitKind | None]:
         """Run until the algorithm stops or a limit is reached."""
-        self._clean = False
+        self._clean, algorithm = False, self._algorithm
         try:
-            problem = self._algorithm.problem
-            if hasattr(problem.problem, "why_unsolvable") and self._is_refuted():
+            problem = algorithm.problem
+            if hasattr(problem.problem, "why_unsolvable") and _is_refuted(algorithm):
                 return Stop.DONE, None
             key = None if problem.state_key is None else problem.state_key(problem.initial_state)
             stop, limit = driver.run(
-                None if self._algorithm.journal is None else self._send_journal,
+                None if algorithm.journal is None else self._send_journal,
                 self._send_progress if Progress in self._event_types else None,
             )
             self._clean = True
-        except MemoryError as error:
-            if not self._algorithm.keeps_files:
-                error.add_note(_LESS_MEMORY)
-            raise
         except Exception as error:
-            raise_if_from_handler(error)
-            if driver.is_advancing:  # Otherwise an observer raised the error.
-                self._diagnose(error)
+            _explain(algorithm, error, is_advancing=driver.is_advancing)  # If it isn't, an observer raised the error.
             raise
         if problem.state_key is not None:
-            self._check_keys(key, is_done=stop is Stop.DONE)
-        counters = driver.counters
+            _check_keys(algorithm, key, is_done=stop is Stop.DONE)
+        self._note_solutions(stop, driver.counters)
+        return stop, limit
+
+    def _note_solutions(self, stop: Stop, counters: Counters) -> None:
+        """Store the solution that was found in the last slices, and send it to the observer."""
         if counters.solutions > self._reported:
             is_wanted = SolutionFound in self._event_types
             # The last solution is the one of the result. Its path isn't computed twice.
@@ -465,23 +478,6 @@ class Search(Generic[S, A]):
                 if is_wanted:
                     self._send(SolutionFound(solution_of(path, self.problem), counters.expanded))
             self._reported = counters.solutions
-        return stop, limit
-
-    def _check_keys(self, key: Any, *, is_done: bool) -> None:
-        """Raise ProblemStateError if a stored state has another key than before the run, or when it was stored.
-        Each engine expands the initial state, so its key is tested for all of them.
-        """
-        algorithm = self._algorithm
-        problem, key_of = algorithm.problem, algorithm.problem.state_key
-        for state, before in ((problem.initial_state, key), *algorithm.kept_keys(is_done=is_done)):
-            if key_of is not None and key_of(state) != before:
-                from astarlib.searching.diagnosis import mutated  # only needed after an error
-
-                raise mutated(problem, state, before)
-
-    def _is_refuted(self) -> bool:
-        """Return True if the problem itself proves that it has no solution."""
-        return self._algorithm.counters.expanded == 0 and why_unsolvable_of(self.problem, is_quick=True) is not None
 
     def _end(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         """Return the result of a run, and send it to the observer."""
@@ -495,22 +491,10 @@ class Search(Generic[S, A]):
 
     def _result(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:
         algorithm = self._algorithm
-        path, solution, problem = algorithm.incumbent(), None, algorithm.problem.problem
-        bound = self._proved(algorithm.lower_bound())
-        if path is not None:
-            bound, solution = min(bound, path.cost), solution_of(path, problem)
-        if stop is Stop.DONE and path is None:
-            status, bound = Status.UNSOLVABLE, math.inf
-        elif stop is Stop.DONE:
-            status = Status.SOLVED
-        else:
-            status = Status.GAVE_UP if stop is Stop.GAVE_UP else Status.LIMIT
-        return new_result(
-            status, limit, solution, bound, path_in(problem, algorithm.nearest()), self._engine_repr,
-            self._all_solutions(solution, path, is_done=stop is Stop.DONE),
-            (why_unsolvable_of(problem) or "") if status is Status.UNSOLVABLE else "",
-            self._counts(algorithm.counters if self._driver is None else self._driver.counters),
-            None if self._is_blind else self.engine,
+        counters = algorithm.counters if self._driver is None else self._driver.counters
+        return _result_of(
+            algorithm, stop, limit, _counts(algorithm, counters, self.seconds), self._engine_repr,
+            None if self._is_blind else self.engine, self._all_solutions,
         )  # fmt: skip
 
     def _all_solutions(
@@ -531,24 +515,6 @@ class Search(Generic[S, A]):
 
         more = islice(self._algorithm.solutions(), self._reported, None)
         return LazyList(chain(solutions, (solution_of(each, problem) for each in more)))
-
-    def _diagnose(self, error: Exception) -> None:
-        """Raise an error that names the failed method of the problem and the state. Return if no method failed."""
-        on = self._algorithm.working_on()
-        from astarlib.searching.diagnosis import diagnose  # only needed after an error
-
-        last = error.__traceback__
-        while last is not None and last.tb_next is not None:
-            last = last.tb_next
-        in_loop = last is not None and last.tb_frame.f_locals.get("self") is self._algorithm
-        if in_loop and isinstance(error, KeyError) and (on is None or not on.is_expanding):
-            on = WorkingOn(error.args[0], 0)  # A table lost the state, because its hash changed.
-        if on is not None:
-            diagnose(
-                self._algorithm.problem, on, error, uses_heuristic=self._algorithm.root_h is not None, in_loop=in_loop
-            )
-            if on.is_expanding:
-                error.add_note(f"while expanding state {short_repr(on.state)}; you can run the search again")
 
     # --- events -------------------------------------------------------------------------------------------------------
 
@@ -628,14 +594,7 @@ class Search(Generic[S, A]):
     @property
     def statistics(self) -> Statistics:
         """The counters so far."""
-        return Statistics(*self._counts(self._algorithm.counters))
-
-    def _counts(self, counters: Counters) -> tuple[Any, ...]:  # Any: the values of the fields of `Statistics`
-        return (
-            counters.expanded, counters.generated, counters.evaluated, counters.reopened, counters.dead_ends,
-            self._algorithm.stored(), counters.peak_frontier, counters.expanded_before_last_f, self.seconds,
-            self._algorithm.details(),
-        )  # fmt: skip
+        return Statistics(*_counts(self._algorithm, self._algorithm.counters, self.seconds))
 
     @property
     def lower_bound(self) -> float:
@@ -974,6 +933,151 @@ class Search(Generic[S, A]):
     def _refuse_other_threads(self) -> None:
         if self._runner not in {None, get_ident()}:
             raise RuntimeError(_IN_USE)
+
+
+def search_at_once(  # noqa: C901  # It's one call with its cleanup.
+    engine: Any,  # an Engine
+    algorithm: Algorithm[S, A],
+) -> SearchResult[S, A] | Search[S, A]:
+    """Return the result of a search that ends within its first slice, or a `Search` that goes on after this slice.
+    Most searches are small. Making a `Search` and a `Driver` would take about as long as searching.
+    """
+    problem = algorithm.problem
+    plain = getattr(algorithm.solutions, "__func__", None) is Algorithm.solutions
+    if algorithm.writes_checkpoints or not plain:
+        return Search(engine, problem, None, _Begun(algorithm, 0.0, Stop.POLL))
+    _check_starts(algorithm, problem, engine)
+    stop, key, is_advancing, is_paused, begin = _DONE, None, False, gc.isenabled(), searching_clock()
+    try:
+        if is_paused:
+            gc.disable()  # as `Driver` does
+        if not hasattr(problem.problem, "why_unsolvable") or not _is_refuted(algorithm):
+            if problem.state_key is not None:
+                key = problem.state_key(problem.initial_state)
+            is_advancing = True
+            stop = algorithm.advance(FIRST_BUDGET)
+            is_advancing = False
+            if problem.state_key is not None:
+                _check_keys(algorithm, key, is_done=stop is _DONE)
+        if stop is _DONE or stop is _GAVE_UP:
+            counts = _counts(algorithm, algorithm.counters, searching_clock() - begin)
+            relying = engine if engine.uses_heuristic and not is_blind(problem) else None
+            found: SearchResult[S, A] | Search[S, A]
+            found = _result_of(algorithm, stop, None, counts, repr(engine), relying, _only)
+        else:
+            found = Search(engine, problem, None, _Begun(algorithm, searching_clock() - begin, stop))
+    except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001  # It's raised again.
+        search = Search(engine, problem, None, _Begun(algorithm, searching_clock() - begin, None))
+        try:
+            if isinstance(error, Exception):
+                _explain(algorithm, error, is_advancing=is_advancing)
+            raise
+        except (KeyboardInterrupt, Exception) as explained:
+            attach(search, explained)
+            raise
+    finally:  # Inline, because an interrupt could come before the first line of a method.
+        if is_paused:
+            gc.enable()
+    return found  # Not inside ``try``, as in `Search.run`.
+
+
+def attach(search: Search[S, A], error: BaseException) -> None:
+    """Give an error the search that it has ended.
+    It stays an error of its class: a shell and Python's exit code distinguish a KeyboardInterrupt itself.
+    """
+    vars(error)["search"] = search  # A user's error may refuse a new attribute.
+    if isinstance(error, KeyboardInterrupt):
+        error.add_note(
+            f"the search was interrupted after {search.statistics.expanded:,} expansions, and nothing is lost; "
+            "error.search.run() continues it, and error.search.save(path) saves it"
+        )
+
+
+def _only(best: Solution[S, A] | None, path: object, *, is_done: bool) -> tuple[Solution[S, A], ...]:  # noqa: ARG001
+    return () if best is None else (best,)
+
+
+def _result_of(  # noqa: PLR0917  # It makes a value of many fields.
+    algorithm: Algorithm[S, A], stop: Stop, limit: LimitKind | None, counts: tuple[Any, ...], engine: str, relying: Any,
+    solutions: Callable[..., Sequence[Solution[S, A]]],
+) -> SearchResult[S, A]:  # fmt: skip
+    """Return the result of an algorithm that has stopped. For ``counts`` and ``relying``, see `new_result`.
+    ``solutions`` is `Search._all_solutions`, or a function like it.
+    """
+    path, bound, solution, problem = algorithm.incumbent(), algorithm.lower_bound(), None, algorithm.problem.problem
+    status, is_done, reason = _STATUS[stop], stop is _DONE, ""
+    if relying is not None and bound < math.inf and overestimates(algorithm.problem.heuristic):
+        bound = 0  # It follows from a heuristic that isn't admissible.
+    if path is not None:
+        cost = path.cost
+        bound, solution = min(bound, cost), solution_of(path, problem)
+    elif is_done:
+        status, bound, reason = Status.UNSOLVABLE, math.inf, why_unsolvable_of(problem) or ""
+    return new_result(
+        status, limit, solution, bound, path_in(problem, algorithm.nearest()), engine,
+        solutions(solution, path, is_done=is_done), reason, counts, relying,
+    )  # fmt: skip
+
+
+def _counts(algorithm: Algorithm[S, A], counters: Counters, seconds: float) -> tuple[Any, ...]:
+    """Return the values of the fields of `Statistics`. Any: numbers and a mapping."""
+    return (
+        counters.expanded, counters.generated, counters.evaluated, counters.reopened, counters.dead_ends,
+        algorithm.stored(), counters.peak_frontier, counters.expanded_before_last_f, seconds, algorithm.details(),
+    )  # fmt: skip
+
+
+def _is_refuted(algorithm: Algorithm[S, A]) -> bool:
+    """Return True if the problem itself proves that it has no solution."""
+    return algorithm.counters.expanded == 0 and why_unsolvable_of(algorithm.problem.problem, is_quick=True) is not None
+
+
+def _explain(algorithm: Algorithm[S, A], error: Exception, *, is_advancing: bool) -> None:
+    """Raise an error that says more than the one that ended a run, or return."""
+    if isinstance(error, MemoryError):
+        if not algorithm.keeps_files:
+            error.add_note(_LESS_MEMORY)
+        return
+    raise_if_from_handler(error)
+    if is_advancing:
+        _diagnose(algorithm, error)
+
+
+def _diagnose(algorithm: Algorithm[S, A], error: Exception) -> None:
+    """Raise an error that names the failed method of the problem and the state. Return if no method failed."""
+    on = algorithm.working_on()
+    from astarlib.searching.diagnosis import diagnose  # only needed after an error
+
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    in_loop = last is not None and last.tb_frame.f_locals.get("self") is algorithm
+    if in_loop and isinstance(error, KeyError) and (on is None or not on.is_expanding):
+        on = WorkingOn(error.args[0], 0)  # A table lost the state, because its hash changed.
+    if on is not None:
+        diagnose(algorithm.problem, on, error, uses_heuristic=algorithm.root_h is not None, in_loop=in_loop)
+        if on.is_expanding:
+            error.add_note(f"while expanding state {short_repr(on.state)}; you can run the search again")
+
+
+def _check_starts(algorithm: Algorithm[S, A], problem: ResolvedProblem[S, A], engine: object) -> None:
+    if not algorithm.has_many_starts and len(problem.initial_states) > 1:
+        raise MissingCapabilityError(
+            f"{engine!r} needs a problem with one initial state, but this one comes from with_starts and has "
+            f"{len(problem.initial_states)}; use an engine such as AStar"
+        )
+
+
+def _check_keys(algorithm: Algorithm[S, A], key: object, *, is_done: bool) -> None:
+    """Raise ProblemStateError if a stored state has another key than before the run, or when it was stored.
+    Each engine expands the initial state, so its key is tested for all of them.
+    """
+    problem, key_of = algorithm.problem, algorithm.problem.state_key
+    for state, before in ((problem.initial_state, key), *algorithm.kept_keys(is_done=is_done)):
+        if key_of is not None and key_of(state) != before:
+            from astarlib.searching.diagnosis import mutated  # only needed after an error
+
+            raise mutated(problem, state, before)
 
 
 def _with_solution(result: SearchResult[S, A], path: Path[S, A], problem: Problem[S, A]) -> SearchResult[S, A]:

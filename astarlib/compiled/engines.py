@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
+
+from typing_extensions import TypeVar
 
 from astarlib import engines as pure
 from astarlib._support.integers import check_int
@@ -20,9 +22,8 @@ from astarlib.compiled.large_numbers import with_others
 from astarlib.compiled.plain.problem import wider_forms
 from astarlib.compiled.requirements import with_compiled_form
 from astarlib.engines.engine import Engine
-from astarlib.events import Event, Finished, LowerBoundRaised, Observer, Progress, SolutionFound, Started
+from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, Problem, S
-from astarlib.search import Search
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.disk import Disk
 from astarlib.searching.guarantee import Guarantee
@@ -43,6 +44,7 @@ __all__ = [
     "WeightedAStar",
 ]
 
+T = TypeVar("T", default=Any)
 _EVENTS: Final = frozenset((Started, LowerBoundRaised, SolutionFound, Progress, Finished))
 _REQUIRES: Final = frozenset(("compiled_domain",))
 MAX_SHARDS: Final = 256
@@ -74,9 +76,9 @@ class _Compiled(Engine):
     def _runtime(self) -> tuple[str, dict[str, Any]]:  # Any: values of several types
         """Return the module and the class of the algorithm, and its keyword parameters."""
 
-    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+    def _started(self, problem: Problem[S, A], make: Callable[[ResolvedProblem[S, A]], T]) -> T:
         require_numba()
-        return with_compiled_form(problem, partial(super().start, observer=observer))
+        return with_compiled_form(problem, lambda form: make(self._resolved(form)))
 
     def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
         require_numba()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
+
+from typing_extensions import TypeVar
 
 from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number
@@ -17,10 +19,11 @@ from astarlib.compiled.requirements import with_compiled_form
 from astarlib.distributed.clusters import Cluster
 from astarlib.distributed.store import Store
 from astarlib.engines.engine import Engine
-from astarlib.events import Event, Finished, LowerBoundRaised, Observer, Progress, SolutionFound, Started
+from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, Problem, S
-from astarlib.search import Search
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
+
+T = TypeVar("T", default=Any)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -107,9 +110,9 @@ class AStar(Engine):
         """The solution is optimal if h is admissible. Limits may be exceeded by one round."""
         return Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE, exact_limits=False)
 
-    def start(self, problem: Problem[S, A], *, observer: Observer | None = None) -> Search[S, A]:
+    def _started(self, problem: Problem[S, A], make: Callable[[ResolvedProblem[S, A]], T]) -> T:
         require_numba()
-        return with_compiled_form(problem, partial(Engine.start, self, observer=observer))
+        return with_compiled_form(problem, lambda form: make(self._resolved(form)))
 
     def algorithm(self, problem: ResolvedProblem, journal: Journal | None) -> Algorithm:
         require_numba()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import warnings
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 from weakref import WeakSet
+
+from typing_extensions import TypeVar
 
 from astarlib._support.parameters import CheckedMethod, check_call
 from astarlib.capabilities import ResolvedProblem, require_capability, resolve_problem
@@ -24,12 +27,13 @@ from astarlib.events import (
     SolutionFound,
     Started,
 )
-from astarlib.limits import Limits
+from astarlib.limits import NO_LIMITS, Limits
 from astarlib.problem import A, Problem, S, SearchProblem
 from astarlib.result import SearchResult
-from astarlib.search import Search
+from astarlib.search import Search, attach, search_at_once
 from astarlib.searching import Algorithm, Guarantee, Journal
 
+T = TypeVar("T", default=Any)
 _OF_PROBLEM: Final = "the heuristic belongs to the problem; search with_heuristic(problem, heuristic)"
 
 
@@ -146,24 +150,36 @@ class Engine(ABC):
         >>> search.run().cost
         31
         """
+        return self._started(problem, lambda resolved: Search(self, resolved, observer))
+
+    def _started(self, problem: Problem[S, A], make: Callable[[ResolvedProblem[S, A]], T]) -> T:
+        """Return what ``make`` returns for the resolved problem. Compiled engines pass the compiled form of it."""
+        return make(self._resolved(problem))
+
+    def _unwatched(self, problem: ResolvedProblem[S, A]) -> Algorithm[S, A]:
+        return self.algorithm(problem, None)
+
+    def _resolved(self, problem: Problem[S, A]) -> ResolvedProblem[S, A]:
+        """Return the functions of a problem. Raise MissingCapabilityError if one that the engine needs is missing."""
         if type(problem) not in _seen:
             _warn_about_names(problem)
         resolved = resolve_problem(problem)  # A missing required method is reported before a missing optional one.
-        for name in sorted(self.requires):
-            if getattr(resolved, name, None) is None:
-                require_capability(problem, name, self, self.instead)
+        if self.requires:
+            for name in sorted(self.requires):
+                if getattr(resolved, name, None) is None:
+                    require_capability(problem, name, self, self.instead)
         if resolved.resources is not None and not self.uses_resources:
             warnings.warn(
                 f"{self!r} doesn't use the resources of {type(problem).__name__}, so it may expand many more states "
                 "than an engine that does, such as AStar() or compiled.AStar() (see the guide: model it)",
                 stacklevel=5,
             )
-        return Search(self, resolved, observer)
+        return resolved
 
     def search(
         self,
         problem: Problem[S, A],
-        limits: Limits = Limits(),  # noqa: B008  # The default is immutable.
+        limits: Limits = NO_LIMITS,
         *,
         observer: Observer | None = None,
     ) -> SearchResult[S, A]:
@@ -217,17 +233,16 @@ class Engine(ABC):
         >>> result.cost, result.actions, result.is_optimal
         (2, ('right', 'right'), True)
         """
-        search = self.start(problem, observer=observer)
+        if observer is None and limits is NO_LIMITS and _has_our_start(type(self)):
+            search = search_at_once(self, self._started(problem, self._unwatched))
+            if isinstance(search, SearchResult):
+                return search
+        else:
+            search = self.start(problem, observer=observer)
         try:
             return search.run(limits)
         except (KeyboardInterrupt, Exception) as error:
-            # Not an error of another class: a shell and Python's exit code distinguish a KeyboardInterrupt itself.
-            vars(error)["search"] = search  # A user's error may refuse a new attribute.
-            if isinstance(error, KeyboardInterrupt):
-                error.add_note(
-                    f"the search was interrupted after {search.statistics.expanded:,} expansions, and nothing is lost; "
-                    "error.search.run() continues it, and error.search.save(path) saves it"
-                )
+            attach(search, error)
             raise
 
     def __repr__(self) -> str:
@@ -235,13 +250,27 @@ class Engine(ABC):
         if not hasattr(kind, "__dataclass_fields__"):
             return object.__repr__(self)
         name, shown = _outline(kind)
-        given = [f"{field}={value!r}" for field, hidden in shown if (value := getattr(self, field)) != hidden]
+        given = []
+        for field, hidden in shown:  # Each search does this. A comprehension takes longer.
+            if (value := getattr(self, field)) is not hidden and value != hidden:
+                given.append(f"{field}={value!r}")
         return f"{name}({', '.join(given)})"
 
     if not TYPE_CHECKING:  # Type checkers read the methods themselves.
         _parameter_hints: ClassVar = {"heuristic": _OF_PROBLEM}
         start = CheckedMethod(start, lambda name, value: _instead("run", name, value))
         search = CheckedMethod(search, lambda name, value: _instead("search", name, value))
+
+
+_start: Final = vars(Engine)["start"]
+
+
+def _has_our_start(kind: Any) -> bool:  # Any: mypy doesn't see that a class is hashable.
+    """Return True unless a class of engines, perhaps a user's, has its own ``start``."""
+    for base in kind.__mro__:  # Each search does this.
+        if "start" in base.__dict__:
+            return base.__dict__["start"] is _start
+    return False  # pragma: no cover  # Engine has it.
 
 
 _seen: WeakSet[type[Any]] = WeakSet()

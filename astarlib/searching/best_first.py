@@ -71,11 +71,12 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
         self._use_capabilities()
         self._rule = rule
         for root in self._roots():
+            first = None
             if root[H] < math.inf:
                 first = f(0, root[H])
                 if first - first != 0:  # This is also true for NaN, the difference of two infinities.
                     raise ValueError(_NOT_FINITE.format(rule, first, 0, root[H]))
-            self._insert_root(root)
+            self._insert_root(root, first)
 
     def _would_store(self, state: S, g: float) -> bool:
         known, rule = self._known(state), self._rule
@@ -155,7 +156,7 @@ class BestFirstAlgorithm(NodeTableAlgorithm[S, A]):
                 nodes.max_f = max_f = first
             state = node[state_at]
             goal: object = is_goal(state)
-            if goal is not False and truth(goal, state):
+            if goal is not False and (goal is True or truth(goal, state)):
                 self._goal = node
                 counters.solutions = nodes.past.solutions + 1
                 return Stop.DONE

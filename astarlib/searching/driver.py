@@ -25,6 +25,8 @@ _ROUNDS: Final = 8  # After a collection that found little garbage, the eighth r
 _RESERVED: Final = 64 * 2**20  # Bytes to free, so that a search that used all memory can be read and repaired.
 _FIRST_SLICE: Final = 64  # The number of expansions in the first slice if no callback is called between two slices.
 _NONE: Final = Counters()
+FIRST_BUDGET: Final = Budget(_FIRST_SLICE, NO_LIMIT, NO_LIMIT, NO_LIMIT, math.inf, math.inf)
+"""The budget of the first slice of a new search without limits that nobody watches. It needs no `Driver`."""
 
 
 class Driver(Generic[S, A]):
@@ -80,7 +82,7 @@ class Driver(Generic[S, A]):
         try:
             if is_paused:
                 gc.disable()
-            if self._first[0] > 0:  # A new search may reserve it at a later poll.
+            if self._first[0] > _FIRST_SLICE:  # A new search may reserve it at a later poll.
                 reserve = reserve_memory(_RESERVED)
             began = begin
             while True:

@@ -101,15 +101,19 @@ class NodeTable:
 
     # --- while no loop runs -----------------------------------------------------------------------------------------
 
-    def insert_root(self, root: Node) -> None:
-        """Store an initial state and put it into the frontier, unless it is a dead end."""
+    def insert_root(self, root: Node, f: float | None = None) -> None:
+        """Store an initial state and put it into the frontier, unless it is a dead end. ``f`` is its f, if known."""
         if len(self.table) == 0 or root[H] < self.table[self.nearest][H]:
             self.nearest = root[KEY]
         self.table[root[KEY]] = root
         if root[H] == math.inf:
             self.counters.dead_ends += 1
         else:
-            self.open_list.put(root)
+            if f is None or len(self.table) > 1:
+                self.open_list.put(root)
+            else:
+                self.open_list.levels[f] = root
+                self.open_list.heap.append(f)
             self.counters.peak_frontier += 1
 
     def repair(self) -> None:
@@ -353,9 +357,9 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Return the nodes of the initial states."""
         return roots_of(self.problem, uses_heuristic=self._uses_h, together=True)
 
-    def _insert_root(self, root: Node) -> None:
-        """Store an initial state."""
-        self._nodes.insert_root(root)
+    def _insert_root(self, root: Node, f: float | None = None) -> None:
+        """Store an initial state. ``f`` is its f, if known."""
+        self._nodes.insert_root(root, f)
         self.root_h: float | None = next(iter(self._nodes.table.values()))[H] if self._uses_h else None
 
     @property

@@ -14,6 +14,10 @@ from astarlib.searching.node import Node
 def roots_of(problem: ResolvedProblem[Any, Any], *, uses_heuristic: bool, together: bool = False) -> list[Node]:
     """Return the nodes of the initial states, in the order of these. ``together`` evaluates all with one call."""
     states = problem.initial_states
+    if len(states) == 1 and problem.state_key is None and (problem.heuristic_batch is None or not together):
+        state = states[0]  # Most searches do this.
+        key = checked_key(problem, state)
+        return [(0, checked_h(problem, state) if uses_heuristic else 0, key, None, None)]
     keys = [checked_key(problem, state) for state in states]
     if not uses_heuristic:
         values: Iterable[float] = repeat(0)

@@ -16,7 +16,6 @@ from astarlib import (
     IDAStar,
     IterativeDeepening,
     Limits,
-    Search,
     Status,
     WeightedAStar,
 )
@@ -358,7 +357,7 @@ def test_events_of_no_earlier_expansion_are_sent_again_however_often_an_observer
 
 def test_an_error_of_an_observer_is_not_taken_for_one_of_the_problem(monkeypatch):
     diagnosed = []
-    monkeypatch.setattr(Search, "_diagnose", lambda _, error: diagnosed.append(error))
+    monkeypatch.setattr("astarlib.search._diagnose", lambda _, error: diagnosed.append(error))
 
     def fail(event):
         if type(event) is Expanded:

@@ -60,7 +60,6 @@ NONE = {
     ],
     "the base class accepts any action, and subclasses define its meaning": ["problem.SearchProblem.*(action)"],
     "the search has checked g and h": ["engines.*.f(?)"],
-    "the method is that of the base class, which is in the table": ["distributed.engine.AStar.start(*)"],
     "the class is abstract, and its subclasses are in the table": [
         "engines.best_first.BestFirst(*)",
     ],
