@@ -124,7 +124,8 @@ class _Lazy:
         def __getattr__(self, name: str) -> Any:
             """Compute the content. Python calls this for an attribute that isn't set."""
             if name not in _CONTENT:
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+                hint = "; search with_second_cost(problem, second_cost)" if name == "second_cost" else ""
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{hint}")
             content = self._content
             if content is not None:  # Another thread may have computed it meanwhile.
                 for field_name, value in zip(_CONTENT, content(), strict=True):
@@ -201,6 +202,14 @@ class Solution(_Steps[S, A]):
     states:
         The states in order, from the initial state to the goal: one more than there are actions.
     """
+
+    @property
+    def second_cost(self) -> Any:  # Any: a number of any type
+        """The second cost of a solution of `with_second_cost`. Other solutions have none, which is an AttributeError.
+
+        With three costs or more, it's the one that was added last.
+        """
+        return self.states[-1].second
 
     def __repr__(self) -> str:
         return f"Solution(cost={self.cost!r}, {_actions(len(self))})"
@@ -630,6 +639,25 @@ _set_nearest, _set_solutions = _setter(SearchResult, "nearest"), _setter(SearchR
 _set_statistics, _set_engine = _setter(SearchResult, "statistics"), _setter(SearchResult, "engine")
 _set_condition = _setter(SearchResult, "condition")
 _set_reason, _set_late = _setter(SearchResult, "reason"), _setter(_WithLateFields, "_late")
+
+
+def copy_fields(result: SearchResult[S, A], to: SearchResult[S, A]) -> None:
+    """Set all fields of a new result to those of another one, without making the fields that nobody has read."""
+    late = getattr(result, "_late", None)  # None if the result was pickled
+    for name, set_field in _SETTERS.items():
+        if late is None or name not in _LATE:
+            set_field(to, getattr(result, name))
+    if late is not None:
+        _set_late(to, late)
+
+
+def expanded_in(result: SearchResult[Any, Any]) -> int:
+    """Return the number of expansions, without making the statistics."""
+    late = getattr(result, "_late", None)
+    return result.statistics.expanded if late is None else late[0][0]  # type: ignore[no-any-return]  # a number
+
+
+_SETTERS: Final = {name: _setter(SearchResult, name) for name in SearchResult.__dataclass_fields__}
 
 
 def result_dict(

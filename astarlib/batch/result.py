@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic
 
-from astarlib._support.pickling import new_with_fields, values_of
 from astarlib.problem import A, Problem, S
-from astarlib.result import SearchResult
+from astarlib.result import SearchResult, copy_fields
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -31,5 +30,11 @@ class BatchResult(SearchResult[S, A], Generic[S, A]):
 
 def batch_result(result: SearchResult[S, A], index: int, problem: Problem[S, A]) -> BatchResult[S, A]:
     """Return the same result with its problem and index."""
-    found: BatchResult[S, A] = new_with_fields(BatchResult, (*values_of(SearchResult)(result), index, problem))
+    found: BatchResult[S, A] = object.__new__(BatchResult)
+    copy_fields(result, found)
+    _set_index(found, index)
+    _set_problem(found, problem)
     return found
+
+
+_set_index, _set_problem = vars(BatchResult)["index"].__set__, vars(BatchResult)["problem"].__set__

@@ -20,7 +20,7 @@ from astarlib.errors import BatchItemError, short_repr
 from astarlib.events import BatchProgress, Observer, handler_for
 from astarlib.limits import Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
-from astarlib.result import SearchResult
+from astarlib.result import SearchResult, expanded_in
 
 _HELD: Final = 1000
 """The largest number of results that wait for an earlier one if they are ordered."""
@@ -283,7 +283,7 @@ class _Batch:
             self._fail(index, problem, error, f"{type(error).__name__}: {error}")
             return
         self._finished += 1
-        self._expanded += result.statistics.expanded
+        self._expanded += expanded_in(result)
         self._held[index] = batch_result(result, index, problem)
 
     def _fail(self, index: int, problem: Problem, cause: BaseException | None, what: str) -> None:

@@ -297,7 +297,9 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
         edges: Any = self._edges(here)  # Any: the actions are those of the given problem
         for action, after, cost in edges:
             duration = self._duration(cost)
-            for first, end in self._times.free_times(after):
+            free = self._times.free_times(after)
+            for at in range(_first_until(free, time + duration), len(free)):
+                first, end = free[at]
                 if first > last + duration:
                     break
                 departure = max(first - duration, time)
@@ -313,9 +315,10 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
 
     def _free_from(self, state: TimedState[S]) -> tuple[int, float]:
         """Return the interval in which a state is free at its time."""
-        for first, last in self._times.free_times(state.state):
-            if first <= state.time <= last:
-                return first, last
+        free = self._times.free_times(state.state)
+        at = _first_until(free, state.time)
+        if at < len(free) and free[at][0] <= state.time:
+            return free[at]
         raise ValueError(f"{short_repr(state.state)} is reserved at time {state.time}")
 
     def _resources(self, state: TimedState[S]) -> tuple[Hashable, tuple[float, ...]]:
@@ -331,6 +334,18 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
     def format_action(self, action: Any, /) -> str:  # Any: a `Departure`
         """Return the text of the action of the given problem, and the time at which it begins."""
         return f"{super().format_action(action.action)} at {action.time}"
+
+
+def _first_until(free: tuple[tuple[int, float], ...], time: int) -> int:
+    """Return the number of the first interval that ends at ``time`` or later, in O(log n)."""
+    low, high = 0, len(free)
+    while low < high:
+        middle = (low + high) // 2
+        if free[middle][1] < time:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 class _InnerTimes:

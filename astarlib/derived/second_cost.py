@@ -66,7 +66,7 @@ def with_second_cost(
     >>> from astarlib.engines import BOAStar
     >>> from astarlib.problems.graph import romania
     >>> both = with_second_cost(romania("Arad", "Bucharest"))  # the number of roads
-    >>> [(solution.cost, solution.states[-1].second) for solution in BOAStar().search(both).solutions]
+    >>> [(solution.cost, solution.second_cost) for solution in BOAStar().search(both).solutions]
     [(418, 4), (450, 3)]
     >>> from astarlib import AStar
     >>> AStar().search(with_second_cost(romania("Arad", "Bucharest"), at_most=3)).cost  # at most three roads

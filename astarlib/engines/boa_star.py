@@ -25,7 +25,8 @@ class BOAStar(GeneratorEngine):
     The problem needs ``resources`` (see :class:`~astarlib.capabilities.HasResources`), for example one that
     :func:`~astarlib.with_second_cost` makes. A solution dominates another one if it costs no more, has used no more of
     any resource, and differs in one of them. The solutions are in the order of their costs, so with one resource, that
-    resource falls from one to the next. Of several with equal cost and equal resources, one is found.
+    resource falls from one to the next. Of several with equal cost and equal resources, one is found. Call
+    ``with_second_cost`` twice for three costs: the front is then that of all three, as in NAMOA*.
 
     The search stores all labels that aren't dominated, and there may be exponentially many.
 
@@ -41,7 +42,7 @@ class BOAStar(GeneratorEngine):
     >>> roads = GraphProblem([("A", "B", 3), ("B", "C", 3), ("A", "C", 4)], "A", "C")
     >>> tolls = {("A", "C"): 5}
     >>> both = with_second_cost(roads, lambda place, action, after: tolls.get((place, after), 0))
-    >>> [(solution.cost, solution.states[-1].second) for solution in BOAStar().search(both).solutions]
+    >>> [(solution.cost, solution.second_cost) for solution in BOAStar().search(both).solutions]
     [(4, 5), (6, 0)]
     """
 

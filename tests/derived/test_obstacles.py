@@ -182,3 +182,22 @@ def test_wrong_durations_times_and_paths_are_named():
         others.add(AStar().search(GridProblem("..", (0, 0), (1, 0))))
     with pytest.raises(ValueError, match="result of a TimedProblem"):
         others.add([TimedState((0, 0), 3)])
+
+
+def test_a_state_with_many_free_intervals_is_searched_in_few_steps():
+    others, looks = Reservations(), 0
+    for time in range(1, 20_001, 2):
+        others.block("b", time, time)
+
+    class Times(tuple):  # noqa: SLOT001  # Python allows a tuple no slots.
+        def __getitem__(self, at):
+            nonlocal looks
+            looks += 1
+            return super().__getitem__(at)
+
+    others._free["b"] = Times(others.free_times("b"))
+    others.block("b", 30_000, float("inf"))
+    others._free["b"] = Times(others.free_times("b"))
+    problem = TimedProblem(GraphProblem([("a", "b", 25_000), ("b", "c", 1)], "a", "c"), others)
+    assert AStar().search(problem).cost == 25_001
+    assert 0 < looks < 200

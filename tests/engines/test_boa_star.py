@@ -175,3 +175,17 @@ def test_a_problem_without_resources_is_refused():
         MissingCapabilityError, match=r"has no resources; .*with_second_cost\(problem, second_cost\) adds"
     ):
         BOAStar().search(NPuzzle("1 2 / 0 3"))
+
+
+def test_a_solution_has_its_second_cost_and_plain_states():
+    both = with_second_cost(romania("Arad", "Bucharest"))
+    found = [
+        (solution.cost, solution.second_cost, len(both.route(solution.states)))
+        for solution in BOAStar().search(both).solutions
+    ]
+    assert [(418, 4, 5), (450, 3, 4)] == found
+    three = with_second_cost(both, lambda state, action, after: 2)
+    assert {6, 8} == {solution.second_cost for solution in BOAStar().search(three).solutions}
+    plain = AStar().search(romania("Arad", "Bucharest")).solution
+    with pytest.raises(AttributeError, match="search with_second_cost"):
+        _ = plain.second_cost
