@@ -209,7 +209,8 @@ class Solution(_Steps[S, A]):
 
         With three costs or more, it's the one that was added last.
         """
-        return self.states[-1].second
+        last: Any = self.states[-1]  # Any: a state of any type
+        return last.second
 
     def __repr__(self) -> str:
         return f"Solution(cost={self.cost!r}, {_actions(len(self))})"
@@ -654,7 +655,7 @@ def copy_fields(result: SearchResult[S, A], to: SearchResult[S, A]) -> None:
 def expanded_in(result: SearchResult[Any, Any]) -> int:
     """Return the number of expansions, without making the statistics."""
     late = getattr(result, "_late", None)
-    return result.statistics.expanded if late is None else late[0][0]  # type: ignore[no-any-return]  # a number
+    return result.statistics.expanded if late is None else late[0][0]
 
 
 _SETTERS: Final = {name: _setter(SearchResult, name) for name in SearchResult.__dataclass_fields__}

@@ -318,7 +318,8 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
         free = self._times.free_times(state.state)
         at = _first_until(free, state.time)
         if at < len(free) and free[at][0] <= state.time:
-            return free[at]
+            first, last = free[at]
+            return first, last
         raise ValueError(f"{short_repr(state.state)} is reserved at time {state.time}")
 
     def _resources(self, state: TimedState[S]) -> tuple[Hashable, tuple[float, ...]]:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from astarlib._support.plain_values import plain_cost
-from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, require_capability
+from astarlib.capabilities import ResolvedProblem, require_capability
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -215,13 +215,8 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
 
 
 def _required(problem: ResolvedProblem[Any, Any], user: str) -> Callable[[Any], float]:
-    """Return the backward heuristic, or one that is 0 if the problem has none.
-    Raise MissingCapabilityError if the problem lacks a required method.
-    """
+    """Return the backward heuristic. Raise MissingCapabilityError if the problem lacks a required method."""
     for name in ("goal_states", "predecessors"):
         require_capability(problem.problem, name, user)
-    return backward_heuristic_of(problem.problem) or _nothing
-
-
-def _nothing(_state: object) -> float:
-    return 0
+    back_h: Callable[[Any], float] = require_capability(problem.problem, "backward_heuristic", user)
+    return back_h
