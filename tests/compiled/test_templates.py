@@ -1,4 +1,4 @@
-"""numba reads a kernel once for all domains. The results are those of a kernel that numba compiles for one domain."""
+"""A kernel is read once for all domains. The results are those of a kernel that numba compiles for one domain."""
 
 import dataclasses
 import os
@@ -31,13 +31,13 @@ def described(at):
 
 
 def test_a_kernel_is_read_once_for_all_domains_and_in_all_processes(tmp_path, monkeypatch):
-    names, make = [], quick_compiler.make_template
+    names, make = [], quick_compiler.written_template
 
-    def noting(dispatcher, arguments):
-        names.append(dispatcher.__name__)
-        return make(dispatcher, arguments)
+    def noting(text, name, result):
+        names.append(name.rpartition(".")[2])
+        return make(text, name, result)
 
-    monkeypatch.setattr(quick_compiler, "make_template", noting)
+    monkeypatch.setattr(quick_compiler, "written_template", noting)
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
     specialize._templates.cache_clear()  # Other tests may have been the first.
     assert [(2, -1, True, 7), (2, -1, True, 8)] == [described(0), described(1)]

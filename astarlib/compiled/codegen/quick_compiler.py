@@ -197,7 +197,7 @@ class _Library(JITCodeLibrary):
         self._is_simple = True
         text = parts.write([name.removeprefix(LINKED) for name in missing])
         if text is not None:
-            self._link_text(text)
+            self.link_text(text)
         for name in missing if text is None else ():
             part = parts.find(name.removeprefix(LINKED))
             module = part.library.module_to_link()
@@ -215,8 +215,8 @@ class _Library(JITCodeLibrary):
         if [str(argument.type) for argument in function.arguments] != kinds:
             raise TypeError(f"{kernel} takes {[str(argument.type) for argument in function.arguments]}, not {kinds}")
         function.add_function_attribute("noinline")
-        self._link_text(text)
-        self._link_text(_definitions_of_unresolved(self._final_module))
+        self.link_text(text)
+        self.link_text(_definitions_of_unresolved(self._final_module))
         for each in self._final_module.functions:
             if not each.is_declaration and each.name != ENTRY:
                 each.linkage = "internal"
@@ -242,7 +242,7 @@ class _Library(JITCodeLibrary):
         content: bytes = self.codegen._tm.emit_object(self._final_module)  # noqa: SLF001  # as above
         return content
 
-    def _link_text(self, text: str) -> None:
+    def link_text(self, text: str) -> None:
         """Link the functions of a text in LLVM's language."""
         module = binding.parse_assembly(text)
         module.triple, module.data_layout = self._final_module.triple, self._final_module.data_layout
@@ -378,6 +378,16 @@ def make_template(dispatcher: Any, arguments: tuple[Any, ...]) -> Template:
     made = _compiled(dispatcher, arguments)
     with _undisturbed():
         return Template(made.library.bitcode(), made.fndesc.llvm_func_name, _names_of(made.signature.return_type))
+
+
+def written_template(text: str, name: str, result: Any) -> Template:
+    """Return the template of a kernel that is a text in LLVM's language. ``result`` has the names of the types of its
+    results. Any: see `entry_code.entry_text`.
+    """
+    with _undisturbed():
+        library = _Library(_target_context().codegen(), name)
+        library.link_text(text)
+        return Template(library.bitcode(), name, result)
 
 
 def link(template: Template, parts: Parts, shapes: tuple[Shape, ...]) -> MachineCode:

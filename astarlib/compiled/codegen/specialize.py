@@ -276,7 +276,7 @@ def _build(
     collected = _collect_functions(source, modules)
     general = tuple(module for module in modules if module is not checked_calls)
     parts = {part: function for part, function in collected.items() if _is_defined_in(checked_calls, function)}
-    is_linked = _is_quick() and len(parts) > 0 and parts.keys().isdisjoint(entries)
+    is_linked = _is_quick() and parts.keys().isdisjoint(entries)
     is_brief = description in modules
     own: dict[str, Any] = {}
     names: dict[str, Any] = {}
@@ -326,7 +326,8 @@ def _build(
     if is_linked:
         shared = partial(_build_shared, source, domain.words, general, is_linked=True)
         templates = _templates(repr((*(module.__name__ for module in general), domain.words, source)))
-        link = partial(_link, shared, templates, (write_parts, find_part, is_brief))
+        write = partial(_write_kernel, general, source, domain.words)
+        link = partial(_link, shared, write, templates, (write_parts, find_part, is_brief))
         built = {entry: Kernel(entry, files, partial(without_signals, link, collected[entry])) for entry in entries}
     else:
         built = {entry: _make_entry(collected[entry], names, name, files, prepare) for entry in entries}
@@ -334,21 +335,39 @@ def _build(
 
 
 def _link(
-    shared: Callable[[], dict[str, Any]], templates: TemplateCache, parts: tuple[Any, ...], entry: FunctionType,
-    arguments: tuple[Any, ...], shapes: tuple[Shape, ...],
+    shared: Callable[[], dict[str, Any]], write: Callable[..., Any], templates: TemplateCache, parts: tuple[Any, ...],
+    entry: FunctionType, arguments: tuple[Any, ...], shapes: tuple[Shape, ...],
 ) -> MachineCode:  # fmt: skip
-    """Return the code of an entry, linked with the functions of a domain. numba reads the entry once for all domains.
-    ``shared`` returns the names that the entry uses, and ``parts`` are those of `quick_compiler.Parts`.
+    """Return the code of an entry, linked with the functions of a domain. The entry is read once for all domains.
+    ``write`` returns its LLVM code, or None. Then numba reads it: ``shared`` returns the names that it uses. ``parts``
+    are those of `quick_compiler.Parts`.
     """
     compiler: Any = import_module("astarlib.compiled.codegen.quick_compiler")
     key = repr((entry.__name__, shapes, machine_key()))
     template = templates.load(key)
     if template is None:
-        _initialize_numba()
-        template = compiler.make_template(_entry_dispatcher(entry, shared(), templates.name), arguments)
+        written = write(entry.__name__, shapes)
+        if written is not None:
+            template = compiler.written_template(*written)
+        else:
+            _initialize_numba()
+            template = compiler.make_template(_entry_dispatcher(entry, shared(), templates.name), arguments)
         templates.save(key, template)
     code: MachineCode = compiler.link(template, compiler.Parts(*parts), shapes)
     return code
+
+
+def _write_kernel(
+    modules: tuple[ModuleType, ...], source: str, words: int, entry: str, shapes: tuple[Shape, ...]
+) -> tuple[str, str, Any] | None:  # Any: see `entry_code.entry_text`
+    """Return a kernel in LLVM's language, its name there, and the names of the types of its results. Return None if
+    numba has to compile it.
+    """
+    direct: Any = import_module("astarlib.compiled.codegen.direct.kernels")
+    found: tuple[str, str, Any] | None = direct.text_of_kernel(
+        entry, shapes, modules, source, words, is_int=int_costs in modules
+    )
+    return found
 
 
 def _direct() -> Any:  # Any: a module

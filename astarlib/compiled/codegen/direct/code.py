@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from astarlib.compiled.codegen.direct.values import (
+    SIGNED,
+    UNSIGNED,
     Kind,
     UnknownCodeError,
     Value,
     constant,
+    item_size,
     leaves,
-    make_tuple,
     number,
     numbers_of,
     type_of,
@@ -19,6 +21,12 @@ from astarlib.compiled.codegen.direct.values import (
 
 UNLIKELY: Final = ", !prof !1"
 """The mark of a branch that is taken only after an error."""
+_CONVERSIONS: Final = {
+    ("bool", "int"), ("int", "float"), ("bool", "float"), ("i32", "int"), ("u8", "u16"), ("u8", "u32"), ("u16", "u32"),
+    *((kind, wide) for kind in ("u8", "u16", "u32") for wide in ("int", "word")),
+}  # fmt: skip
+"""The kinds of numbers and those that they become where two kinds meet."""
+_NARROW: Final = ("u8", "u16", "u32", "i32")
 INLINED: Final = "alwaysinline"
 """The mark of a function that becomes a part of its callers."""
 
@@ -45,6 +53,8 @@ class Code:
         """True if the function can raise an error, or calls one that can."""
         self.has_memory: bool = False
         """True if the function reserves memory for lists."""
+        self.is_recursive: bool = False
+        """True if the function calls itself."""
         self.symbols: set[str] = set()
         """The functions of LLVM and C that are called, as declarations."""
         self._propagates = False
@@ -100,6 +110,12 @@ class Code:
         self.entry += [f"  {name} = alloca {llvm}", f"  store {llvm} {first or 'zeroinitializer'}, ptr {name}"]
         return name
 
+    def memory(self, llvm: str) -> str:
+        """Return the address of memory for one value of an LLVM type."""
+        self._count += 1
+        self.entry.append(f"  %m{self._count} = alloca {llvm}")
+        return f"%m{self._count}"
+
     def call(self, declaration: str, arguments: str) -> str:
         """Call a function of LLVM or C, given its declaration."""
         self.symbols.add(declaration)
@@ -135,30 +151,48 @@ class Code:
         if value.kind == kind:
             return value
         if isinstance(kind, tuple) and isinstance(value.kind, tuple) and len(kind) == len(value.kind):
-            return make_tuple(tuple(self.convert(*pair) for pair in zip(value.parts, kind, strict=True)))
-        text = value.text
-        match value.kind, kind:
-            case ("bool", "int"):
-                return number("int", self._widened(text))
-            case ("int", "float"):
-                if text.lstrip("-").isdigit():
-                    return constant(float(int(text)))
-                return number("float", self.new(f"sitofp i64 {text} to double"))
-            case ("bool", "float"):
-                return number("float", self.new(f"uitofp i1 {text} to double"))
+            return Value(kind, tuple(self.convert(*pair) for pair in zip(value.parts, kind, strict=True)))
+        if isinstance(kind, str) and (value.kind, kind) in _CONVERSIONS:
+            return self.cast(value, kind)
         raise UnknownCodeError(f"a value of the kind {value.kind} becomes {kind}")
 
-    def _widened(self, text: str) -> str:
-        known = {"true": "1", "false": "0"}.get(text)
-        return self.new(f"zext i1 {text} to i64") if known is None else known
+    def cast(self, value: Value, kind: str) -> Value:
+        """Return a number as one of another kind, as numba casts it: whole numbers keep their lowest bits."""
+        source, text = str(value.kind), value.text
+        one, other = type_of(source), type_of(kind)
+        if source == kind:
+            return value
+        if kind == "bool" or (source == "float" and kind != "int"):
+            raise UnknownCodeError(f"a cast of {source} to {kind}")
+        if source == "bool" and text in {"true", "false"}:
+            text = "1" if text == "true" else "0"
+        if text.lstrip("-").isdigit():
+            known, size = int(text), 2 ** (8 * item_size(kind))
+            low = -size // 2 if kind in SIGNED else 0
+            return constant(float(known)) if kind == "float" else number(kind, str((known - low) % size + low))
+        if one == other:
+            return number(kind, text)
+        if source == "float":
+            name = "fptosi"
+        elif kind == "float":
+            name = "sitofp" if source in SIGNED else "uitofp"
+        elif item_size(kind) < item_size(source) and source != "bool":
+            name = "trunc"
+        else:
+            name = "sext" if source in SIGNED else "zext"
+        return number(kind, self.new(f"{name} {one} {text} to {other}"))
+
+    def wide(self, value: Value) -> Value:
+        """Return a narrow whole number as one of 64 bits."""
+        return self.cast(value, "word" if value.kind in UNSIGNED else "int") if value.kind in _NARROW else value
 
     def truth(self, value: Value) -> str:
         """Return the truth value of a number."""
         match value.kind:
             case "bool":
                 return value.text
-            case "int" | "word":
-                return self.new(f"icmp ne i64 {value.text}, 0")
+            case "int" | "word" | "i32" | "u8" | "u16" | "u32":
+                return self.new(f"icmp ne {type_of(value.kind)} {value.text}, 0")
             case "float":
                 return self.new(f"fcmp une double {value.text}, 0.0")
         raise UnknownCodeError(f"the truth value of {value.kind}")
@@ -167,7 +201,7 @@ class Code:
         """Return the value that one of several blocks has given, at the start of the block after them."""
         if isinstance(kind, tuple):
             columns = zip(*([(part, block) for part in value.parts] for value, block in ends), strict=True)
-            return make_tuple(tuple(self.merged(*pair) for pair in zip(kind, columns, strict=True)))
+            return Value(kind, tuple(self.merged(*pair) for pair in zip(kind, columns, strict=True)))
         pairs = ", ".join(f"[ {value.text}, %{block} ]" for value, block in ends)
         return number(str(kind), self.new(f"phi {type_of(kind)} {pairs}"))
 
@@ -182,7 +216,8 @@ class Code:
 
     def render(self, symbol: str, parameters: str, result: Kind, errors: dict[Error, str]) -> str:
         """Return the text of the function. ``errors`` has the symbols of all errors."""
-        kind, attributes = self.returned_type(result), "noinline" if self.has_memory else INLINED
+        kind = self.returned_type(result)
+        attributes = "noinline" if self.has_memory else "" if self.is_recursive else INLINED
         given = ", ".join(filter(None, ["ptr %excinfo" if self.fails else "", parameters]))
         fields = [type_of(each) for each in numbers_of(result)]
         poison = ", ".join(["i1 true", *(f"{each} poison" for each in fields)])

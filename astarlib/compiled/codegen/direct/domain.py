@@ -21,11 +21,11 @@ from astarlib.compiled.codegen.direct.expressions import Compiled, argument, cal
 from astarlib.compiled.codegen.direct.function import Function
 from astarlib.compiled.codegen.direct.operations import FLOAT_DIVISION, put_ordinals
 from astarlib.compiled.codegen.direct.values import (
-    ARRAYS,
     Kind,
     UnknownCodeError,
     Value,
     constant,
+    is_array,
     leaves,
     make_tuple,
     number,
@@ -39,6 +39,7 @@ from astarlib.errors import CapacityError
 
 Functions: TypeAlias = Mapping[str, ast.FunctionDef]
 _ERRORS: Final[dict[str, Any]] = {"CapacityError": CapacityError}
+_SCALARS: Final = {"uint64": "word", "int64": "int", "uint8": "u8", "uint16": "u16", "uint32": "u32"}
 _METADATA: Final = '!0 = !{}\n!1 = !{!"branch_weights", i32 1, i32 99}\n'
 """The marks of words that never change, and of unlikely branches."""
 
@@ -47,10 +48,12 @@ class Scope:
     """The functions and constants that a function can use: its own module's, and those of the scopes around it."""
 
     def __init__(
-        self, compiler: DomainCompiler, name: str, functions: Functions, around: Sequence[Scope] = (),
+        self, compiler: Compiler, name: str, functions: Functions, around: Sequence[Scope] = (),
         constants: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         self.name: str = name
+        self.raises: bool = True
+        """False if a division by zero raises no error."""
         self._compiler, self._functions, self._around, self._constants = compiler, functions, around, constants or {}
         self.aliases: dict[str, tuple[Scope, str]] = {}
         """Functions of other scopes by the names that they have here."""
@@ -81,6 +84,9 @@ class Scope:
         found = self._constants.get(name)
         if isinstance(found, bool | int | float):
             return constant(found)
+        kind = _SCALARS.get(type(found).__name__)
+        if found is not None and kind is not None:
+            return number(kind, str(int(found)))
         raise UnknownCodeError(f"{name} isn't a constant")
 
     def special(self, name: str) -> Callable[..., Value] | None:
@@ -88,54 +94,43 @@ class Scope:
         return self._compiler.special.get(name) if self is self._compiler.calls else None
 
 
-class DomainCompiler:
-    """A compiler of the functions of one domain. Each function is compiled once for each list of kinds."""
+class Compiler:
+    """A compiler of functions. Each function is compiled once for each list of kinds."""
 
-    def __init__(self, text: str, given: Iterable[str], source: str, words: int, *, is_int: bool) -> None:
-        """``text`` defines the functions of the problem, ``given`` are those that the domain has, and ``source`` has
-        the functions of states of so many words.
-        """
-        self._words, self._cost = words, "int" if is_int else "float"
+    calls: Scope
+    """The scope of the functions that are compiled first."""
+    special: dict[str, Callable[..., Value]]
+    """The operations that only functions of this scope know."""
+
+    def __init__(self) -> None:
         self._compiled: dict[Any, Compiled] = {}
-        self._active: set[Any] = set()
-        library = Scope(self, "library", functions_in(FLOAT_DIVISION))
-        general = Scope(self, "routines", {**_functions_of(routines), **_functions_of(text_routines)}, [library],
-                        vars(text_routines) | vars(routines))  # fmt: skip
-        self.problem: Scope = Scope(self, "problem", functions_in(text), [general], {"INFINITY": float("inf")})
-        self.calls: Scope = Scope(self, "calls", {**_functions_of(checked_calls), **functions_in(source)})
-        self.calls.aliases.update({f"domain_{name}": (self.problem, name) for name in given})
-        self.special: dict[str, Callable[..., Value]] = {
-            "tables_at": lambda _, address: Value("tables", address.parts),
-            "checked_state": self._state, "checked_key": self._state,
-            "checked_edge": lambda _, edge: _of_length(edge, 3),
-            "checked_estimate": lambda _, estimate: _of_length(estimate, 2),
-            "checked_resources": lambda _, found: _of_length(found, 2),
-            "checked_numbers": lambda _, numbers: numbers,
-            "checked_aux": _whole, "checked_count": _whole, "checked_extra": _word, "checked_truth": _truth,
-            "checked_cost": self._number, "checked_h": self._number, "put_ordinals": put_ordinals,
-            "np.int64": lambda _, value: number("int", _whole_or_word(value)),
-            "np.uint64": _word, "U": _word,
-        }  # fmt: skip
+        self._active: dict[Any, Compiled] = {}
 
     def compile(self, scope: Scope, node: ast.FunctionDef, arguments: tuple[Kind, ...]) -> Compiled:
         """Return a function, compiled for arguments of these kinds."""
         key = scope.name, node.name, arguments
-        if key not in self._compiled:
-            if key in self._active:
-                raise UnknownCodeError(f"{node.name} calls itself")
-            self._active.add(key)
-            symbol = f'@"{scope.name}.{node.name}.{len(self._compiled)}"'
-            self._compiled[key] = Function(scope, node, arguments).compile(symbol)
-        return self._compiled[key]
+        if key in self._compiled:
+            return self._compiled[key]
+        if key in self._active:
+            return self._recursive(self._active[key])
+        symbol = f'@"{scope.name}.{node.name}.{len(self._compiled)}"'
+        assumed = self._active[key] = Compiled(symbol, arguments, (), Code(), frozenset())
+        self._compiled[key] = found = Function(scope, node, arguments).compile(symbol)
+        if assumed.code.is_recursive:
+            if found.result != () or not found.code.fails:
+                raise UnknownCodeError(f"the recursive {node.name} returns something")
+            found.code.is_recursive = True
+        return found
 
-    def module(self, parts: Mapping[str, tuple[str, str]]) -> str:
-        """Return the text of a module with some functions of `checked_calls`. ``parts`` has what each returns and takes
-        (see `intrinsics.LINKED_KINDS`).
-        """
-        entries = {name: (self.calls.function(name, self._kinds(taken)), taken) for name, (_, taken) in parts.items()}
+    def _recursive(self, assumed: Compiled) -> Compiled:
+        """Return what is assumed about a function that calls itself."""
+        raise UnknownCodeError(f"{assumed.symbol} calls itself")
+
+    def definitions(self, roots: Iterable[Compiled]) -> list[str]:
+        """Return the texts of functions, of all that they call, and of what these need."""
         by_symbol = {each.symbol: each for each in self._compiled.values()}
         needed: dict[str, Compiled] = {}
-        pending = [compiled.symbol for compiled, _ in entries.values()]
+        pending = [each.symbol for each in roots]
         while pending:
             symbol = pending.pop()
             if symbol not in needed:
@@ -149,16 +144,49 @@ class DomainCompiler:
             parameters = ", ".join(text for at, kind in enumerate(each.parameters)
                                    for text in flat(argument(kind, f"%p{at}")))  # fmt: skip
             texts.append(each.code.render(each.symbol, parameters, each.result, errors))
+        return texts
+
+
+class DomainCompiler(Compiler):
+    """A compiler of the functions of one domain."""
+
+    def __init__(self, text: str, given: Iterable[str], source: str, words: int, *, is_int: bool) -> None:
+        """``text`` defines the functions of the problem, ``given`` are those that the domain has, and ``source`` has
+        the functions of states of so many words.
+        """
+        super().__init__()
+        self._words, self._cost = words, "int" if is_int else "float"
+        library = Scope(self, "library", functions_in(FLOAT_DIVISION))
+        general = Scope(self, "routines", {**functions_of(routines), **functions_of(text_routines)}, [library],
+                        vars(text_routines) | vars(routines))  # fmt: skip
+        self.problem: Scope = Scope(self, "problem", functions_in(text), [general], {"INFINITY": float("inf")})
+        self.calls = Scope(self, "calls", {**functions_of(checked_calls), **functions_in(source)})
+        self.calls.aliases.update({f"domain_{name}": (self.problem, name) for name in given})
+        self.special = {
+            "tables_at": lambda _, address: Value("tables", address.parts),
+            "checked_state": self._state, "checked_key": self._state,
+            "checked_edge": lambda _, edge: _of_length(edge, 3),
+            "checked_estimate": lambda _, estimate: _of_length(estimate, 2),
+            "checked_resources": lambda _, found: _of_length(found, 2),
+            "checked_numbers": lambda _, numbers: numbers,
+            "checked_aux": _whole, "checked_count": _whole, "checked_extra": _word, "checked_truth": _truth,
+            "checked_cost": self._number, "checked_h": self._number, "put_ordinals": put_ordinals,
+            "np.int64": lambda _, value: number("int", _whole_or_word(value)),
+            "np.uint64": _word, "U": _word,
+        }  # fmt: skip
+
+    def module(self, parts: Mapping[str, tuple[str, str]]) -> str:
+        """Return the text of a module with some functions of `checked_calls`. ``parts`` has what each returns and takes
+        (see `intrinsics.LINKED_KINDS`).
+        """
+        entries = {name: (self.calls.function(name, self._kinds(taken)), taken) for name, (_, taken) in parts.items()}
+        texts = self.definitions(compiled for compiled, _ in entries.values())
         for name, (compiled, taken) in entries.items():
             texts.append(self._entry(name, compiled, parts[name][0], taken))
         return "\n".join(texts)
 
     def _kinds(self, names: str) -> tuple[Kind, ...]:
-        """Return the kinds of parameters or results."""
-        state: Kind = "word" if self._words == 1 else ("word",) * self._words
-        known: dict[str, Kind] = {"state": state, "cost": self._cost,
-                                  "costs": "ints" if self._cost == "int" else "floats"}  # fmt: skip
-        return tuple(known.get(name, name) for name in names.split())
+        return kinds_of(names, self._words, is_int=self._cost == "int")
 
     def _entry(self, name: str, compiled: Compiled, returned: str, taken: str) -> str:
         """Return the text of a function with numba's calling convention, which calls a compiled one."""
@@ -167,7 +195,7 @@ class DomainCompiler:
         if list(numbers_of(expected)) != list(numbers_of(compiled.result)):
             raise UnknownCodeError(f"{name} returns {compiled.result}; expected {expected}")
         arguments = [argument(kind, f"%p{at}") for at, kind in enumerate(self._kinds(taken))]
-        parameters = [text for value in arguments for text in _numba_arguments(value)]
+        parameters = [text for value in arguments for text in numba_arguments(value)]
         found = call_compiled(code, compiled, arguments)
         for at, leaf in enumerate(leaves(found)):
             kind, text = type_of(leaf.kind), leaf.text
@@ -192,6 +220,14 @@ class DomainCompiler:
         if self._cost == "int":
             return _whole(code, value)
         return code.convert(value, "float")
+
+
+def kinds_of(names: str, words: int, *, is_int: bool) -> tuple[Kind, ...]:
+    """Return the kinds of parameters or results of linked functions."""
+    state: Kind = "word" if words == 1 else ("word",) * words
+    cost = "int" if is_int else "float"
+    known: dict[str, Kind] = {"state": state, "cost": cost, "costs": f"{cost}[]", "words": "word[]", "ints": "int[]"}
+    return tuple(known.get(name, name) for name in names.split())
 
 
 def text_of_parts(
@@ -258,7 +294,8 @@ def functions_in(text: str) -> Functions:
     return {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
 
 
-def _functions_of(module: ModuleType) -> Functions:
+def functions_of(module: ModuleType) -> Functions:
+    """Return the functions that the file of a module defines."""
     return _functions_in_file(str(module.__file__))
 
 
@@ -267,14 +304,17 @@ def _functions_in_file(path: str) -> Functions:
     return functions_in(Path(path).read_text(encoding="utf-8"))
 
 
-def _numba_arguments(value: Value) -> list[str]:
-    """Return the parameters that numba passes for a value: seven for an array."""
+def numba_arguments(value: Value) -> list[str]:
+    """Return the parameters that numba passes for a value: seven for an array of one dimension."""
     if isinstance(value.kind, tuple):
-        return [text for part in value.parts for text in _numba_arguments(part)]
-    if value.kind in ARRAYS:
-        size, data = value.parts
-        unused = [f"{kind} {data}.{at}" for at, kind in enumerate(("ptr", "ptr", "i64", "i64", "i64"))]
-        return [*unused[:2], f"i64 {size}", unused[2], f"ptr {data}", *unused[3:]]
+        return [text for part in value.parts for text in numba_arguments(part)]
+    if is_array(value.kind):
+        *lengths, data = value.parts
+        first = f"i64 {lengths[0]}" if len(lengths) == 1 else f"i64 {data}.items"
+        others = [f"i64 {length}" for length in lengths] if len(lengths) > 1 else [f"i64 {data}.length"]
+        strides = [f"i64 {data}.stride{at}" for at in range(len(lengths))]
+        return [f"ptr {data}.meminfo", f"ptr {data}.parent", first, f"i64 {data}.itemsize", f"ptr {data}",
+                *others, *strides]  # fmt: skip
     return flat(value)
 
 

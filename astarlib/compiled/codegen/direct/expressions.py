@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import partial, reduce
 from typing import Any, Final, NamedTuple
 
 from astarlib.compiled.codegen.direct.code import Code, Error
-from astarlib.compiled.codegen.direct.operations import OPERATIONS, floor_division
+from astarlib.compiled.codegen.direct.operations import OPERATIONS, division_of_words, floor_division
 from astarlib.compiled.codegen.direct.values import (
-    ARRAYS,
+    UNSIGNED,
     Kind,
+    Record,
     UnknownCodeError,
     Value,
     common,
     constant,
+    is_array,
+    item_of,
+    item_size,
     make_tuple,
     number,
     numbers_of,
@@ -126,6 +131,10 @@ class Expressions:
         value = self.value(node.operand)
         if isinstance(operator, ast.Not):
             return number("bool", self.code.new(f"xor i1 {self.code.truth(value)}, true"))
+        if value.kind in UNSIGNED and isinstance(operator, ast.USub | ast.Invert):
+            word = self.code.wide(value).text
+            change = f"sub i64 0, {word}" if isinstance(operator, ast.USub) else f"xor i64 {word}, -1"
+            return number("word", self.code.new(change))
         if isinstance(operator, ast.USub) and value.kind == "float":
             return number("float", self.code.new(f"fsub double -0.0, {value.text}"))
         whole = self.code.convert(value, "int").text
@@ -142,15 +151,56 @@ class Expressions:
         )
 
     def _subscript(self, node: ast.Subscript) -> Value:
+        of = self.value(node.value)
+        if is_array(of.kind):
+            return number(
+                item_of(of.kind), self.code.new(f"load {type_of(item_of(of.kind))}, ptr {self.item(of, node.slice)}")
+            )
         if not isinstance(node.slice, ast.Constant) or not isinstance(node.slice.value, int):
             raise UnknownCodeError(f"the expression {ast.unparse(node)}")
-        return self._part(self.value(node.value), node.slice.value)
+        return self._part(of, node.slice.value)
+
+    def item(self, array: Value, index: ast.expr) -> str:
+        """Return the address of an item of an array. A negative index counts from the end."""
+        *lengths, data = array.parts
+        indices = index.elts if isinstance(index, ast.Tuple) else [index]
+        if len(indices) != len(lengths):
+            raise UnknownCodeError(f"the index {ast.unparse(index)}")
+        place = ""
+        for each, length in zip(indices, lengths, strict=True):
+            value = self.value(each)
+            at = self.code.wide(value).text
+            if value.kind not in UNSIGNED:
+                if value.kind == "float":
+                    raise UnknownCodeError("an index is a float")
+                at = self.code.convert(value, "int").text
+                if not at.isdigit():
+                    from_end = self.code.new(f"add i64 {at}, {length}")
+                    at = self.code.new(f"select i1 {self.code.new(f'icmp slt i64 {at}, 0')}, i64 {from_end}, i64 {at}")
+            if place != "":
+                at = self.code.new(f"add i64 {self.code.new(f'mul i64 {place}, {length}')}, {at}")
+            place = at
+        return self.code.new(f"getelementptr {type_of(item_of(array.kind))}, ptr {data}, i64 {place}")
 
     def _attribute(self, node: ast.Attribute) -> Value:
+        match node:
+            case ast.Attribute(value=ast.Name(id="np" | "math"), attr="inf"):
+                return constant(float("inf"))
+            case ast.Attribute(value=ast.Attribute(value=array, attr="ctypes"), attr="data"):
+                address = self.value(array)
+                item_of(address.kind)
+                return number("int", self.code.new(f"ptrtoint ptr {address.parts[-1]} to i64"))
         of = self.value(node.value)
-        if of.kind not in ARRAYS or node.attr != "size":
-            raise UnknownCodeError(f"the expression {ast.unparse(node)}")
-        return number("int", of.parts[0])
+        if isinstance(of.kind, Record) and node.attr in of.kind.fields:
+            return self._part(of, of.kind.fields.index(node.attr))
+        match node.attr if is_array(of.kind) else "":
+            case "size" if len(of.parts) == 2:
+                return number("int", of.parts[0])
+            case "shape":
+                return make_tuple(tuple(number("int", length) for length in of.parts[:-1]))
+            case "itemsize":
+                return constant(item_size(item_of(of.kind)))
+        raise UnknownCodeError(f"the expression {ast.unparse(node)}")
 
     def _part(self, of: Value, at: int) -> Value:
         """Return an item of a tuple, or the first table of a domain."""
@@ -163,26 +213,43 @@ class Expressions:
 
     def operate(self, operator: ast.operator, one: Value, other: Value) -> Value:
         """Write an operation of two values, with the result that numba's has."""
+        one, other = self.code.wide(one), self.code.wide(other)
         kinds = {one.kind, other.kind}
-        if kinds == {"word"}:
-            name = "lshr" if isinstance(operator, ast.RShift) else _WHOLE.get(type(operator), "")
-            if name == "":
-                raise UnknownCodeError("division of words")
-            return number("word", self.code.new(f"{name} i64 {one.text}, {other.text}"))
+        if "word" in kinds and not isinstance(operator, ast.Div) and kinds <= {"word", "int", "bool"}:
+            return self._operate_on_words(operator, one, other)
         is_logic = isinstance(operator, ast.BitAnd | ast.BitOr | ast.BitXor)
         if kinds == {"bool"} and is_logic:
             return number("bool", self.code.new(f"{_WHOLE[type(operator)]} i1 {one.text}, {other.text}"))
         if "float" in kinds or isinstance(operator, ast.Div):
             return self._operate_on_floats(
-                operator, self.code.convert(one, "float").text, self.code.convert(other, "float").text
+                operator, self.code.cast(one, "float").text, self.code.cast(other, "float").text
             )
         a, b = self.code.convert(one, "int").text, self.code.convert(other, "int").text
         if isinstance(operator, ast.FloorDiv | ast.Mod):
             name = "quotient" if isinstance(operator, ast.FloorDiv) else "remainder"
-            return number("int", floor_division(self.code, a, b, name))
+            return number("int", floor_division(self.code, a, b, name, raises=self._scope.raises))
         if type(operator) not in _WHOLE:
             raise UnknownCodeError(f"the operator {type(operator).__name__}")
         return number("int", self.code.new(f"{_WHOLE[type(operator)]} i64 {a}, {b}"))
+
+    def _operate_on_words(self, operator: ast.operator, one: Value, other: Value) -> Value:
+        """Write an operation of whole numbers, at least one of which has no sign. The result has none if both have
+        none. For a shift, only the first one counts.
+        """
+        is_shift = isinstance(operator, ast.LShift | ast.RShift)
+        kind = "word" if one.kind == "word" and (is_shift or other.kind == "word") else "int"
+        a, b = self.code.cast(one, "int").text, self.code.cast(other, "int").text
+        if isinstance(operator, ast.RShift):
+            return number(kind, self.code.new(f"{'lshr' if kind == 'word' else 'ashr'} i64 {a}, {b}"))
+        if isinstance(operator, ast.FloorDiv | ast.Mod):
+            name = "quotient" if isinstance(operator, ast.FloorDiv) else "remainder"
+            if kind == "int":
+                return number(kind, floor_division(self.code, a, b, name, raises=self._scope.raises))
+            if not self._scope.raises:
+                return number(kind, division_of_words(self.code, a, b, name))
+        if type(operator) not in _WHOLE:
+            raise UnknownCodeError(f"the operator {type(operator).__name__} of words")
+        return number(kind, self.code.new(f"{_WHOLE[type(operator)]} i64 {a}, {b}"))
 
     def _operate_on_floats(self, operator: ast.operator, a: str, b: str) -> Value:
         if type(operator) in _FLOAT:
@@ -191,7 +258,10 @@ class Expressions:
         if type(operator) not in names:
             raise UnknownCodeError(f"the operator {type(operator).__name__} of floats")
         kind = "modulo" if isinstance(operator, ast.Mod) else "division"
-        self.code.fail_if(self.code.new(f"fcmp oeq double {b}, 0.0"), Error("ZeroDivisionError", f"{kind} by zero"))
+        if self._scope.raises:
+            self.code.fail_if(self.code.new(f"fcmp oeq double {b}, 0.0"), Error("ZeroDivisionError", f"{kind} by zero"))
+        elif not isinstance(operator, ast.Div):
+            raise UnknownCodeError(f"{kind} of floats")
         if isinstance(operator, ast.Div):
             return number("float", self.code.new(f"fdiv double {a}, {b}"))
         return self._call_function(names[type(operator)], [number("float", a), number("float", b)])
@@ -211,11 +281,13 @@ class Expressions:
         names = _COMPARISONS.get(type(operator))
         if names is None:
             raise UnknownCodeError(f"the comparison {type(operator).__name__}")
-        if one.kind == other.kind == "word":
-            return number("bool", self.code.new(f"icmp {names[1]} i64 {one.text}, {other.text}"))
-        kind = common(one.kind, other.kind)
-        kind = "int" if kind == "bool" else kind
-        a, b = self.code.convert(one, kind).text, self.code.convert(other, kind).text
+        kinds = {one.kind, other.kind}
+        if kinds <= {*UNSIGNED, "bool"} and kinds != {"bool"}:
+            a, b = self.code.cast(one, "word").text, self.code.cast(other, "word").text
+            return number("bool", self.code.new(f"icmp {names[1]} i64 {a}, {b}"))
+        # numba compares an uint64 with an int64 as floats.
+        kind = "float" if {"float", "word"} & {str(each) for each in kinds} else "int"
+        a, b = self.code.cast(one, kind).text, self.code.cast(other, kind).text
         if kind == "float":
             return number("bool", self.code.new(f"fcmp {names[2]} double {a}, {b}"))
         return number("bool", self.code.new(f"icmp {names[0]} i64 {a}, {b}"))
@@ -306,23 +378,23 @@ def flat(value: Value) -> list[str]:
     """Return the arguments of a function that stand for a value, each with its LLVM type."""
     if isinstance(value.kind, tuple):
         return [text for part in value.parts for text in flat(part)]
-    if value.kind in ARRAYS:
-        return [f"i64 {value.parts[0]}", f"ptr {value.parts[1]}"]
+    if is_array(value.kind):
+        return [*(f"i64 {length}" for length in value.parts[:-1]), f"ptr {value.parts[-1]}"]
     return [f"{'i64' if value.kind == 'tables' else type_of(value.kind)} {value.parts[0]}"]
 
 
 def argument(kind: Kind, name: str) -> Value:
     """Return the value of a parameter, given the start of the names of its parts."""
     if isinstance(kind, tuple):
-        return make_tuple(tuple(argument(each, f"{name}.{at}") for at, each in enumerate(kind)))
-    return Value(kind, (f"{name}.size", name) if kind in ARRAYS else (name,))
+        return Value(kind, tuple(argument(each, f"{name}.{at}") for at, each in enumerate(kind)))
+    return Value(kind, (*(f"{name}.size{at}" for at in range(kind.count("[]"))), name))
 
 
 def _builtin(code: Code, name: str, arguments: Sequence[Value]) -> Value:
     """Return the value of a call of one of Python's functions."""
     kinds = [value.kind for value in arguments]
-    if name in {"min", "max"} and len(kinds) == 2:
-        return _extreme(code, "lt" if name == "min" else "gt", *arguments)
+    if name in {"min", "max"} and len(kinds) >= 2:
+        return reduce(partial(_extreme, code, "lt" if name == "min" else "gt"), arguments)
     if name in {"int", "float", "bool", "abs"} and len(kinds) == 1 and kinds[0] in {"int", "bool", "float"}:
         (value,) = arguments
         if name == "bool":
@@ -338,7 +410,7 @@ def _builtin(code: Code, name: str, arguments: Sequence[Value]) -> Value:
 def _extreme(code: Code, order: str, one: Value, other: Value) -> Value:
     kind = common(one.kind, other.kind)
     a, b = code.convert(one, kind), code.convert(other, kind)
-    test = {"int": f"icmp s{order} i64", "float": f"fcmp o{order} double"}.get(str(kind))
+    test = {"int": f"icmp s{order} i64", "word": f"icmp u{order} i64", "float": f"fcmp o{order} double"}.get(str(kind))
     if test is None:
         raise UnknownCodeError(f"the smallest or largest {kind}")
     is_other = code.new(f"{test} {b.text}, {a.text}")

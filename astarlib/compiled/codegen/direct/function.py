@@ -10,11 +10,13 @@ from typing import Any, Final
 from astarlib.compiled.codegen.direct.code import Code, Error
 from astarlib.compiled.codegen.direct.expressions import Compiled, Expressions, argument
 from astarlib.compiled.codegen.direct.values import (
-    ARRAYS,
     Kind,
     UnknownCodeError,
     Value,
     common,
+    constant,
+    item_of,
+    item_size,
     leaves,
     make_tuple,
     number,
@@ -136,6 +138,12 @@ class Function(Expressions):
             self._store(target, value)
 
     def _change(self, node: ast.AugAssign) -> None:
+        if isinstance(node.target, ast.Subscript):
+            array = self.value(node.target.value)
+            kind, item = item_of(array.kind), self.item(array, node.target.slice)
+            before = number(kind, self.code.new(f"load {type_of(kind)}, ptr {item}"))
+            self._write(item, kind, self.operate(node.op, before, self.value(node.value)))
+            return
         if not isinstance(node.target, ast.Name):
             raise UnknownCodeError(f"the statement {ast.unparse(node)}")
         self._assign(node.target.id, self.operate(node.op, self.variable(node.target.id), self.value(node.value)))
@@ -158,28 +166,28 @@ class Function(Expressions):
             case ast.Tuple(elts=targets) if isinstance(value.kind, tuple) and len(targets) == len(value.kind):
                 for each, part in zip(targets, value.parts, strict=True):
                     self._store(each, part)
-            case ast.Subscript(value=ast.Name(id=name), slice=index):
-                array = self.variable(name)
-                if array.kind not in ARRAYS:
-                    raise UnknownCodeError(f"{name} isn't an array")
-                item = self._item(array, self.value(index))
-                kind = ARRAYS[str(array.kind)]
-                found = self._as_word(value) if kind == "word" else self.code.convert(value, kind)
-                self.code.emit(f"store {type_of(kind)} {found.text}, ptr {item}")
+            case ast.Subscript(value=of, slice=ast.Slice(lower=None, upper=ast.expr() as end, step=None)):
+                self._clear(self.value(of), self.value(end), value)
+            case ast.Subscript(value=of, slice=index):
+                array = self.value(of)
+                self._write(self.item(array, index), item_of(array.kind), value)
             case _:
                 raise UnknownCodeError(f"an assignment to {ast.unparse(target)}")
 
-    def _item(self, array: Value, index: Value) -> str:
-        """Return the address of an item. A negative index counts from the end."""
+    def _clear(self, array: Value, end: Value, value: Value) -> None:
+        """Write zeros to the first items of an array."""
+        if value != constant(0) or len(array.parts) != 2 or not end.text.isdigit():
+            raise UnknownCodeError("an assignment to a slice")
         size, data = array.parts
-        at = self.code.convert(index, "int").text
-        if not at.isdigit():
-            from_end = self.code.new(f"add i64 {at}, {size}")
-            at = self.code.new(f"select i1 {self.code.new(f'icmp slt i64 {at}, 0')}, i64 {from_end}, i64 {at}")
-        return self.code.new(f"getelementptr {type_of(ARRAYS[str(array.kind)])}, ptr {data}, i64 {at}")
+        count = self.code.call("i64 @llvm.umin.i64(i64, i64)", f"i64 {size}, i64 {end.text}")
+        bytes_ = self.code.new(f"mul i64 {count}, {item_size(item_of(array.kind))}")
+        self.code.symbols.add("void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+        self.code.emit(f"call void @llvm.memset.p0.i64(ptr {data}, i8 0, i64 {bytes_}, i1 false)")
 
-    def _as_word(self, value: Value) -> Value:
-        return value if value.kind == "word" else number("word", self.code.convert(value, "int").text)
+    def _write(self, item: str, kind: str, value: Value) -> None:
+        """Write a number to an item of an array."""
+        found = self.code.cast(value, kind)
+        self.code.emit(f"store {type_of(kind)} {found.text}, ptr {item}")
 
     def _inside(self, statements: Sequence[ast.stmt]) -> None:
         """Run statements in a scope of their own."""
@@ -211,6 +219,40 @@ class Function(Expressions):
         self.code.jump(head)
         self.code.start(end)
 
+    def _for(self, node: ast.For) -> None:
+        """Write a loop over a range."""
+        match node:
+            case ast.For(iter=ast.Call(func=ast.Name(id="range"), args=arguments, keywords=[]), orelse=[]):
+                values = [self.code.wide(self.value(each)) for each in arguments]
+            case _:
+                raise UnknownCodeError(f"the loop over {ast.unparse(node.iter)}")
+        kind, step = values[-1].kind, values[2].text if len(values) == 3 else "1"
+        if {each.kind for each in values} - {kind} or kind not in {"int", "word"} or step not in {"1", "-1"}:
+            raise UnknownCodeError(f"the loop over {ast.unparse(node.iter)}")
+        first, last = (values[0].text, values[1].text) if len(values) > 1 else ("0", values[0].text)
+        cell = self.code.variable(str(kind))
+        self.code.emit(f"store i64 {first}, ptr {cell}")
+        head, inside, following, end = (self.code.label() for _ in range(4))
+        self.code.jump(head)
+        self.code.start(head)
+        at = self.code.new(f"load i64, ptr {cell}")
+        order = "sgt" if step == "-1" else "slt" if kind == "int" else "ult"
+        self.code.branch(self.code.new(f"icmp {order} i64 {at}, {last}"), inside, end)
+        self.code.start(inside)
+        self._loops.append((following, end))
+        self._last_scope += 1
+        self._scopes.append(self._last_scope)
+        self._store(node.target, number(str(kind), at))
+        self._run(node.body)
+        self._scopes.pop()
+        self._loops.pop()
+        self.code.jump(following)
+        self.code.start(following)
+        if self.code.block is not None:
+            self.code.emit(f"store i64 {self.code.new(f'add i64 {at}, {step}')}, ptr {cell}")
+        self.code.jump(head)
+        self.code.start(end)
+
     def _return(self, value: Value) -> None:
         before = value.kind if self._result is None else self._result
         kind = common(before, value.kind)
@@ -226,6 +268,7 @@ _STATEMENTS: Final[dict[type[ast.stmt], Callable[[Any, Any], None]]] = {
     ast.AugAssign: Function._change,  # noqa: SLF001
     ast.If: Function._if,  # noqa: SLF001
     ast.While: Function._while,  # noqa: SLF001
+    ast.For: Function._for,  # noqa: SLF001
     ast.Break: lambda owner, _: owner.code.jump(owner._loops[-1][1]),  # noqa: SLF001
     ast.Continue: lambda owner, _: owner.code.jump(owner._loops[-1][0]),  # noqa: SLF001
     ast.Return: lambda owner, node: owner._return(  # noqa: SLF001

@@ -78,14 +78,31 @@ def _floored(code: Code, a: str, b: str) -> dict[str, str]:
     }
 
 
-def floor_division(code: Code, a: str, b: str, name: str) -> str:
-    """Return a // b ("quotient") or a % b ("remainder") as numba does: 0 for the only quotient that doesn't fit."""
-    kind = "division" if name == "quotient" else "modulo"
-    if not b.lstrip("-").isdigit() or int(b) in {0, -1}:
-        code.fail_if(code.new(f"icmp eq i64 {b}, 0"), Error("ZeroDivisionError", f"integer {kind} by zero"))
-        lowest, minus = code.new(f"icmp eq i64 {a}, {-(2**63)}"), code.new(f"icmp eq i64 {b}, -1")
-        a = code.new(f"select i1 {code.new(f'and i1 {lowest}, {minus}')}, i64 0, i64 {a}")
-    return _floored(code, a, b)[name]
+def floor_division(code: Code, a: str, b: str, name: str, *, raises: bool = True) -> str:
+    """Return a // b ("quotient") or a % b ("remainder") as numba does: 0 for the only quotient that doesn't fit.
+    Without ``raises``, division by zero returns 0.
+    """
+    if b.lstrip("-").isdigit() and int(b) not in {0, -1}:
+        return _floored(code, a, b)[name]
+    is_zero, kind = code.new(f"icmp eq i64 {b}, 0"), "division" if name == "quotient" else "modulo"
+    if raises:
+        code.fail_if(is_zero, Error("ZeroDivisionError", f"integer {kind} by zero"))
+    else:
+        b = code.new(f"select i1 {is_zero}, i64 1, i64 {b}")
+    lowest, minus = code.new(f"icmp eq i64 {a}, {-(2**63)}"), code.new(f"icmp eq i64 {b}, -1")
+    a = code.new(f"select i1 {code.new(f'and i1 {lowest}, {minus}')}, i64 0, i64 {a}")
+    found = _floored(code, a, b)[name]
+    return found if raises else code.new(f"select i1 {is_zero}, i64 0, i64 {found}")
+
+
+def division_of_words(code: Code, a: str, b: str, name: str) -> str:
+    """Return a // b ("quotient") or a % b ("remainder") of numbers without a sign, or 0 if b is 0."""
+    operation = "udiv" if name == "quotient" else "urem"
+    if b.isdigit() and int(b) > 0:
+        return code.new(f"{operation} i64 {a}, {b}")
+    is_zero = code.new(f"icmp eq i64 {b}, 0")
+    found = code.new(f"{operation} i64 {a}, {code.new(f'select i1 {is_zero}, i64 1, i64 {b}')}")
+    return code.new(f"select i1 {is_zero}, i64 0, i64 {found}")
 
 
 def _load(kind: str, mark: str = "") -> Callable[..., str]:

@@ -3,17 +3,54 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 Kind: TypeAlias = "str | tuple[Kind, ...]"
-"""``int``, ``word`` (without a sign), ``bool``, ``float``, ``tables``, ``words`` and the like (an array of items of
-that kind), or the kinds of the items of a tuple.
+"""A name of `NUMBERS`, ``tables``, ``int[]`` and the like (an array of items of that kind, with a pair of brackets for
+each dimension), or the kinds of the items of a tuple.
 """
-NUMBERS: Final = {"int": "i64", "word": "i64", "bool": "i1", "float": "double"}
-"""The LLVM types of numbers."""
-ARRAYS: Final = {"words": "word", "ints": "int", "floats": "float"}
-"""The kinds of items of arrays."""
+NUMBERS: Final = {"int": "i64", "word": "i64", "bool": "i1", "float": "double", "i32": "i32", "u8": "i8", "u16": "i16",
+                  "u32": "i32"}  # fmt: skip
+"""The LLVM types of numbers. A word has no sign."""
+UNSIGNED: Final = ("u8", "u16", "u32", "word")
+"""The kinds of whole numbers without a sign, from the narrowest to the widest."""
+SIGNED: Final = ("i32", "int")
+_ITEM_SIZES: Final = {"u8": 1, "u16": 2, "u32": 4, "i32": 4}
+
+
+class Record(tuple["Kind", ...]):  # noqa: SLOT001  # A tuple with an attribute has no slots.
+    """The kinds of the items of a named tuple."""
+
+    fields: tuple[str, ...]
+
+    def __new__(cls, items: Iterable[Kind], fields: tuple[str, ...]) -> Self:
+        """Return a kind with the names of its items."""
+        made = super().__new__(cls, items)
+        made.fields = fields
+        return made
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and tuple(self) == tuple(other) and self.fields == other.fields
+
+    __hash__ = tuple.__hash__
+
+
+def is_array(kind: Kind) -> bool:
+    """Return True for the kind of an array."""
+    return isinstance(kind, str) and kind.endswith("[]")
+
+
+def item_of(kind: Kind) -> str:
+    """Return the kind of the items of an array."""
+    if not is_array(kind):
+        raise UnknownCodeError(f"{kind} isn't an array")
+    return str(kind).partition("[")[0]
+
+
+def item_size(kind: str) -> int:
+    """Return the number of bytes of an item of an array."""
+    return _ITEM_SIZES.get(kind, 8)
 
 
 class UnknownCodeError(Exception):
@@ -25,7 +62,7 @@ class Value(NamedTuple):
 
     kind: Kind
     parts: tuple[Any, ...]
-    """The name or the constant of a number, the number of items and the address of an array, or the values of a tuple.
+    """The name or the constant of a number, the lengths and the address of an array, or the values of a tuple.
     Any: it's one of three.
     """
 
@@ -87,7 +124,7 @@ def type_of(kind: Kind) -> str:
 def rebuild(kind: Kind, texts: Iterator[str]) -> Value:
     """Return a value of a kind with these names of its numbers."""
     if isinstance(kind, tuple):
-        return make_tuple(tuple(rebuild(item, texts) for item in kind))
+        return Value(kind, tuple(rebuild(item, texts) for item in kind))
     type_of(kind)
     return number(kind, next(texts))
 
@@ -99,7 +136,9 @@ def common(one: Kind, other: Kind) -> Kind:
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
         return tuple(map(common, one, other))
     kinds = {one, other}
-    if kinds == {"bool", "int"}:
+    if kinds <= {*UNSIGNED}:
+        return max(str(one), str(other), key=UNSIGNED.index)
+    if "int" in kinds and kinds <= {"bool", "int", "i32", "u8", "u16", "u32"}:
         return "int"
     if "float" in kinds and kinds <= {"bool", "int", "float"}:
         return "float"
