@@ -26,13 +26,19 @@ class Fields(Protocol):
     """What this module uses of a `StateFields`."""
 
     @property
-    def layout(self) -> Any: ...  # Any: see `field_source`
+    def layout(self) -> Any:  # Any: see `field_source`
+        """The bits of each field."""
+        ...
 
     @property
-    def words(self) -> int: ...
+    def words(self) -> int:
+        """The number of words of a state."""
+        ...
 
     @property
-    def function_names(self) -> Sequence[str]: ...
+    def function_names(self) -> Sequence[str]:
+        """The names of the functions that compiled code can call."""
+        ...
 
     def __hash__(self) -> int: ...
 
