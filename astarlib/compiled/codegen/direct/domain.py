@@ -160,9 +160,9 @@ class DomainCompiler(Compiler):
         general = Scope(self, "routines", {**functions_of(routines), **functions_of(text_routines)}, [library],
                         vars(text_routines) | vars(routines))  # fmt: skip
         self.problem: Scope = Scope(self, "problem", functions_in(text), [general], {"INFINITY": float("inf")})
-        self.calls = Scope(self, "calls", {**functions_of(checked_calls), **functions_in(source)})
+        self.calls: Scope = Scope(self, "calls", {**functions_of(checked_calls), **functions_in(source)})
         self.calls.aliases.update({f"domain_{name}": (self.problem, name) for name in given})
-        self.special = {
+        self.special: dict[str, Callable[..., Value]] = {
             "tables_at": lambda _, address: Value("tables", address.parts),
             "checked_state": self._state, "checked_key": self._state,
             "checked_edge": lambda _, edge: _of_length(edge, 3),

@@ -46,10 +46,10 @@ class KernelCompiler(Compiler):
         for module in modules:
             functions.update(functions_of(module))
             constants |= vars(module)
-        self.calls = Scope(self, "kernels", functions, constants=constants)
+        self.calls: Scope = Scope(self, "kernels", functions, constants=constants)
         self.calls.raises = False
         value = "int" if is_int else "float"
-        self.special = {
+        self.special: dict[str, Callable[..., Value]] = {
             **{name: self._linked(name) for name in LINKED_KINDS},
             **{f"np.{name}": _cast_to(kind) for name, kind in _CASTS.items()}, "U": _cast_to("word"),
             "I": _cast_to("int"), "prefetch": _prefetch, "keep_symbol": lambda _: make_tuple(()),

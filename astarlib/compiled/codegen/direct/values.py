@@ -33,7 +33,8 @@ class Record(tuple["Kind", ...]):  # noqa: SLOT001  # A tuple with an attribute 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and tuple(self) == tuple(other) and self.fields == other.fields
 
-    __hash__ = tuple.__hash__
+    def __hash__(self) -> int:
+        return super().__hash__()
 
 
 def is_array(kind: Kind) -> bool:
