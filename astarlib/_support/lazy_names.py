@@ -14,7 +14,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 def lazy_name(package: str, modules: Mapping[str, str], name: str, moved: Mapping[str, str] = _NOTHING) -> Any:
     """Return what a name of a package stands for, imported from the module that ``modules`` has for it.
-    Names in ``moved`` give a DeprecationWarning, which tells the module to import them from. Any: whatever it is.
+    Names in ``moved`` give a DeprecationWarning, which names their module. Any: whatever a name stands for.
     """
     if name in moved:
         module = moved[name]

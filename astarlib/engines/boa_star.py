@@ -26,7 +26,7 @@ class BOAStar(GeneratorEngine):
     :func:`~astarlib.with_second_cost` makes. A solution dominates another one if it costs no more, has used no more of
     any resource, and differs in one of them. The solutions are in the order of their costs, so with one resource, that
     resource falls from one to the next. Of several with equal cost and equal resources, one is found. Call
-    ``with_second_cost`` twice for three costs: the front is then that of all three, as in NAMOA*.
+    ``with_second_cost`` twice for three costs: the front is then that of all three.
 
     The search stores all labels that aren't dominated, and there may be exponentially many.
 

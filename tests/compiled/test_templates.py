@@ -135,6 +135,12 @@ def test_tables_that_kernels_cannot_read_are_refused(table):
         TableLayout((1, table))
 
 
+@pytest.mark.parametrize("number", [2**64, -(2**63) - 1])
+def test_tables_with_numbers_of_more_than_64_bits_are_refused(number):
+    with pytest.raises(ValueError, match=f"tables has the number {number}, but its numbers have at most 64 bits"):
+        layout_of((1, number))
+
+
 COMPARED = """
 import sys
 from astarlib.compiled.codegen import specialize, tables

@@ -20,7 +20,7 @@ Shape: TypeAlias = tuple[Any, ...]
 """The shape of an argument, which has the same text in every process. Any: see `shape_of`."""
 _HEADER: Final = object.__basicsize__
 _ITEMS: Final = tuple.__basicsize__
-"""Where the items of a tuple begin."""
+"""The offset of the items of a tuple."""
 _CONTIGUOUS_ALIGNED_WRITEABLE: Final = 0x0503
 """The flags of an array that its numba type depends on."""
 CONSTANTS: Final[tuple[object, ...]] = (True, None, NotImplemented)

@@ -33,6 +33,8 @@ def table_kinds(tables: tuple[Any, ...]) -> Any:  # Any: tuples, types and numbe
         elif kind in {float, bool} or (kind is int and -(2**63) <= table < 2**63) or issubclass(kind, np.generic):
             kinds.append(kind)
         elif kind is int:
+            if not 0 <= table < 2**64:
+                raise ValueError(f"tables has the number {table}, but its numbers have at most 64 bits; use a float")
             kinds.append(np.uint64)
         elif issubclass(kind, tuple):
             kinds.append(table_kinds(table))

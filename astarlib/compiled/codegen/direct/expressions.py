@@ -233,8 +233,8 @@ class Expressions:
         return number("int", self.code.new(f"{_WHOLE[type(operator)]} i64 {a}, {b}"))
 
     def _operate_on_words(self, operator: ast.operator, one: Value, other: Value) -> Value:
-        """Write an operation of whole numbers, at least one of which has no sign. The result has none if both have
-        none. For a shift, only the first one counts.
+        """Write an operation of whole numbers if one or both have no sign. The result has a sign if one of
+        them has, and for a shift if the first one has.
         """
         is_shift = isinstance(operator, ast.LShift | ast.RShift)
         kind = "word" if one.kind == "word" and (is_shift or other.kind == "word") else "int"

@@ -62,6 +62,8 @@ class KernelCompiler(Compiler):
     def entry(self, name: str, arguments: tuple[Kind, ...], symbol: str) -> tuple[str, Kind]:
         """Return the text of a kernel with numba's calling convention, and the kind that it returns."""
         compiled = self.calls.function(name, arguments)
+        if any(isinstance(part, tuple) for part in compiled.result):  # Its layout in memory isn't that of the numbers.
+            raise UnknownCodeError(f"{name} returns nested tuples")
         return "\n".join([*self.definitions([compiled]), _entry(compiled, symbol)]), compiled.result
 
     def _recursive(self, assumed: Compiled) -> Compiled:
