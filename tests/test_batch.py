@@ -7,11 +7,13 @@ import itertools
 import multiprocessing
 import os
 import signal
+import sys
 import threading
+import time
 import weakref
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import ClassVar
 
 import pytest
@@ -287,6 +289,51 @@ def test_ctrl_c_in_a_problem_that_the_calling_thread_solves_ends_the_batch(monke
     problems = [NEAR] * 50 + [Interrupted(NEAR.initial_state)] + [NEAR] * 50
     with pytest.raises(KeyboardInterrupt):
         list(solve_many(problems, Located(), workers=2))
+
+
+def interrupt_at(place: int) -> tuple[int, bool]:
+    """Send Ctrl-C to a batch at one line of the code of `concurrent.futures` that handles its futures.
+    Return the number of lines that ran, and True if the batch left a future locked that isn't done.
+    """
+    lines, futures = itertools.count(1), []
+    ran = 0
+
+    def local(frame, event, argument):
+        nonlocal ran
+        if event == "line" and (ran := next(lines)) == place:
+            signal.raise_signal(signal.SIGINT)
+        return local
+
+    def trace(frame, event, argument):
+        names = {"wait", "__enter__", "__exit__", "add_done_callback", "done", "result", "exception"}
+        is_one = frame.f_code.co_filename.endswith("_base.py") and frame.f_code.co_name in names
+        return local if is_one else None
+
+    def solve_late(call, *task):
+        time.sleep(0.01)  # so that the batch waits for it
+        return call(*task)
+
+    with ThreadPoolExecutor(2) as executor:
+        submit = executor.submit
+        executor.submit = lambda *task: (futures.append(submit(solve_late, *task)), futures[-1])[1]
+        before = sys.gettrace()
+        sys.settrace(trace)
+        with suppress(KeyboardInterrupt):
+            list(solve_many([NEAR] * 3, AStar(), executor=executor))
+        sys.settrace(before)
+        locked = [future for future in futures if future._condition._is_owned() and not future.done()]
+        for future in locked:  # Otherwise the executor would wait for them without end.
+            future._condition.release()
+    return ran, len(locked) > 0
+
+
+def test_ctrl_c_leaves_no_future_locked_that_a_worker_waits_for():
+    for place in itertools.count(1):
+        ran, is_locked = interrupt_at(place)
+        assert not is_locked, f"at line {place}"
+        if ran < place:  # It wasn't interrupted.
+            break
+    assert place > 10
 
 
 def test_a_dead_worker_of_a_given_executor_is_reported_with_the_problems_it_may_have_held():

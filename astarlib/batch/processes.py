@@ -18,6 +18,7 @@ from multiprocessing.util import Finalize
 from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeAlias
 
+from astarlib._support.deferred_signals import without_signals
 from astarlib.batch.worker import SharedFlag, serve
 
 Item: TypeAlias = "tuple[Future[bytes], bytes] | None"
@@ -65,7 +66,7 @@ class Workers:
         if not self._finalize.still_active():  # It has run at the interpreter's exit.
             return
         for future, _ in self._queued():
-            future.cancel()
+            without_signals(future.cancel)  # It locks the future, for which a thread may wait.
         for _ in self._threads:
             self._items.put(None)
         _join(self._threads)

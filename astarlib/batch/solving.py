@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sized
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor
+from contextlib import suppress
 from dataclasses import replace
 from operator import attrgetter
+from queue import Empty, SimpleQueue
 from typing import Final, TypeAlias
 
+from astarlib._support.deferred_signals import without_signals
 from astarlib._support.integers import check_int
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.owner import Owner
@@ -123,6 +126,8 @@ class _Batch:
         self._limits = replace(limits, cancelled=None)
         self._cancelled, self._send = limits.cancelled, send
         self._in_flight: dict[Given, list[_Item]] = {}
+        self._done: SimpleQueue[Given] = SimpleQueue()
+        """The futures in flight that are done. A Ctrl-C during `concurrent.futures.wait` may leave futures locked."""
         self._again: deque[_Item] = deque()
         """Problems that were sent together with others and have no outcome. They are sent again, one by one."""
         self._item_seconds = float("inf")
@@ -226,14 +231,15 @@ class _Batch:
         except BrokenExecutor as error:  # A worker died just now while solving another problem.
             future = failed(error)
         self._in_flight[future] = items
+        without_signals(future.add_done_callback, self._done.put)  # It locks the future.
 
     # --- back -------------------------------------------------------------------------------------------------------
 
     def _wait(self, pool: Pool) -> None:
         """Wait until a problem is done or the poll interval is over, and process the finished problems."""
-        done, _ = wait(self._in_flight, _POLL_SECONDS, FIRST_COMPLETED)
+        done = self._wait_until_done(1, _POLL_SECONDS)
         if any(isinstance(_exception_of(future), BrokenExecutor) for future in done):
-            wait(self._in_flight)  # If one worker dies, all futures of the pool fail.
+            self._wait_until_done(len(self._in_flight) - len(done))  # If one worker dies, all futures of the pool fail.
             self._repair(pool)
         else:
             for future in done:
@@ -244,6 +250,14 @@ class _Batch:
             self._suspects.clear()
             self._again.clear()
             pool.stop()
+
+    def _wait_until_done(self, count: int, seconds: float | None = None) -> list[Given]:
+        """Return the futures that are done, at least ``count`` of them, or none if the time is over."""
+        done: list[Given] = []
+        with suppress(Empty):
+            while len(done) < count or not self._done.empty():
+                done.append(self._done.get(timeout=seconds))
+        return done
 
     def _report(self, *, is_last: bool) -> None:
         seconds = time.perf_counter() - self._begin
