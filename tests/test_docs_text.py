@@ -97,6 +97,17 @@ def test_words_that_people_search_for_are_on_a_page(words: str) -> None:
     assert any(words.lower() in page for page in pages)
 
 
+EDGE_OF_TAIL_AND_HEAD = re.compile(
+    r"\(tail, head|\{tail: |\bTAIL\b|\bHEAD COST|tail to head|tails? (?:and|or) heads?\b"
+)
+
+
+def test_pages_docstrings_and_messages_call_the_ends_of_an_edge_from_and_to() -> None:
+    texts = cited_texts()
+    assert any("(from, to)" in text for _, text in texts)
+    assert [] == [(name, found[0]) for name, text in texts if (found := EDGE_OF_TAIL_AND_HEAD.search(text))]
+
+
 YEAR = re.compile(r"(?:\(|,\s+)((?:18|19|20)\d\d)\)")
 """The year of a citation, such as "R. Korf (1985)" or "(R. Korf and A. Felner, 2002)"."""
 REACH = 250

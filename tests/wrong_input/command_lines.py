@@ -379,7 +379,7 @@ LINES = [
     *instead("graph", "GOAL", ["1", "A", "--edges", "p sp 1 0"], "numbers from 1 on, not 'A'"),
     *instead("graph", "--edges", ["A", "B"], "required: --edges"),
     *instead("graph", "--edges", ["A", "B", "--edges", "A B / A"],
-             "edge 2 is 'A'; expected TAIL HEAD or TAIL HEAD COST"),
+             "edge 2 is 'A'; expected FROM TO or FROM TO COST"),
     *instead("graph", "--edges", ["A", "B", "--edges", "A B far"], "the cost of edge 1 must be a number, not 'far'"),
     *instead("graph", "--edges", ["A", "B", "--edges", "A B -1"], "the edge from 'A' to 'B' costs -1; a cost must be"),
     *instead("graph", "--edges", ["A", "B", "--edges", f"A B {NINES}"],

@@ -39,7 +39,7 @@ def add_arguments(graph: _ArgumentGroup) -> None:
         "--edges",
         required=True,
         metavar="FILE|TEXT",
-        help="edges TAIL HEAD or TAIL HEAD COST, on lines or separated by /; or a CSV file with these columns; or a "
+        help="edges FROM TO or FROM TO COST, on lines or separated by /; or a CSV file with these columns; or a "
         ".gr file in DIMACS format; - for standard input",
     )
     graph.add_argument("--undirected", action="store_true", help="make each edge lead both ways")
@@ -82,7 +82,7 @@ def _edges(text: str) -> list[Edge[str]]:
             case [tail, head, cost]:
                 edges.append((tail, head, _cost(cost, place)))
             case words:
-                raise UsageError(f"edge {place} is {quote(' '.join(words))}; expected TAIL HEAD or TAIL HEAD COST")
+                raise UsageError(f"edge {place} is {quote(' '.join(words))}; expected FROM TO or FROM TO COST")
     return edges
 
 

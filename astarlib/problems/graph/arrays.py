@@ -57,7 +57,7 @@ class Rows(Generic[N]):
 
     @cached_property
     def back(self) -> Edges:
-        """The edges that lead to each node, in the order of their tails."""
+        """The edges that lead to each node, in the order of the nodes where they start."""
         starts, heads, costs = self.out
         counts = np.bincount(heads, minlength=len(self.nodes))
         self._check_degree(counts, "lead to")
@@ -173,13 +173,12 @@ def rows_of_arrays(
             f"pass nodes={used}"
         )
     named = _names(nodes, used)
-    for name, ends in (("tail", tails), ("head", heads)):
+    for name, ends in (("tails", tails), ("heads", heads)):
         wrong = np.flatnonzero((ends < 0) | (ends >= len(named)))
         if len(wrong) > 0:
             first = int(wrong[0])
             raise ValueError(
-                f"edge {first} has the {name} {int(ends[first])}; expected a number from 0 to {len(named) - 1} "
-                f"(edges are counted from 0)"
+                f"{name}[{first}] is {int(ends[first])}; expected the number of a node, from 0 to {len(named) - 1}"
             )
     wrong = np.flatnonzero(~((costs >= 0) & (costs < np.inf)))
     if len(wrong) > 0:
@@ -218,7 +217,7 @@ def _stable_order(numbers: Any) -> Any:
 
 
 def _sorted_edges(tails: Any, heads: Any, costs: Any, size: int) -> Edges:
-    """Return the edges by tail, in their given order. Only the cheapest of parallel edges is kept."""
+    """Return the edges, sorted by the node where they start. Only the cheapest of parallel edges is kept."""
     keys = tails * size + heads
     ordered = np.sort(keys)
     if np.any(ordered[1:] == ordered[:-1]):

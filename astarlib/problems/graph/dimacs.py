@@ -24,7 +24,7 @@ def read_dimacs(path: str | os.PathLike[str]) -> Graph[int]:
     Parameters
     ----------
     path:
-        A file with the lines ``c ...`` (a comment), ``p sp NODES ARCS`` and ``a TAIL HEAD COST``.
+        A file with the lines ``c ...`` (a comment), ``p sp NODES ARCS`` and ``a FROM TO COST``.
 
     Raises
     ------
@@ -68,15 +68,15 @@ def graph_of_lines(lines: Iterable[str]) -> dict[int, dict[int, int]]:
                 size = _number(nodes, 0, None, f"line {number}: the number of nodes")
             case ["a", tail, head, cost] if size is not None:
                 arcs += 1
-                start = _number(tail, 1, size, f"line {number}: the tail")
-                end = _number(head, 1, size, f"line {number}: the head")
+                start = _number(tail, 1, size, f"line {number}: the start")
+                end = _number(head, 1, size, f"line {number}: the end")
                 length = _number(cost, 0, 10**18 - 1, f"line {number}: the cost")
                 heads = graph.setdefault(start, {})
                 heads[end] = min(length, heads.get(end, length))
             case _:
                 if number == 1 and line.startswith("\x1f"):
                     raise ValueError("the file is compressed; decompress it first")
-                expected = "p sp NODES ARCS" if size is None else "a TAIL HEAD COST"
+                expected = "p sp NODES ARCS" if size is None else "a FROM TO COST"
                 raise ValueError(
                     f"line {number} is {reprlib.repr(line.rstrip())}; expected {expected!r}, or a comment 'c'"
                 )

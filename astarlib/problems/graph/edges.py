@@ -1,4 +1,4 @@
-"""Readers that turn edges, dicts and networkx graphs into costs by tail and head. Their errors name the wrong edge."""
+"""Readers that turn edges, dicts and networkx graphs into costs ``{from: {to: cost}}``. Errors name the edge."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ N = TypeVar("N", bound=Hashable, default=Any)
 """A node."""
 
 Edge: TypeAlias = tuple[N, N] | tuple[N, N, Any]
-"""An edge: (tail, head), (tail, head, cost), or (tail, head, attributes), where the attributes contain the cost."""
+"""An edge: (from, to), (from, to, cost), or (from, to, attributes), where the attributes contain the cost."""
 
 
 @runtime_checkable
@@ -64,21 +64,21 @@ class Default(Enum):
 DEFAULT: Final = Default.DEFAULT
 
 Weight: TypeAlias = str | Callable[[N, N, Any], float | None] | Default | None
-"""The name of an attribute, or a function of tail, head and attributes. Any stands for a dict, as in networkx."""
+"""The name of an attribute, or a function of (from, to, attributes). Any stands for a dict, as in networkx."""
 
 Costs: TypeAlias = dict[N, dict[N, float]]
 """The cost of the cheapest edge to each neighbor, by node."""
 
 
 class Reading(NamedTuple, Generic[N]):
-    """The cost of the cheapest edge, by tail and head, and a sentence about edges that lack the attribute, or None."""
+    """The costs of the cheapest edges, ``{from: {to: cost}}``, and a sentence about lacking attributes, or None."""
 
     costs: Costs[N]
     note: str | None
 
 
 def read_graph(source: GraphSource[N], *, weight: Weight[N], directed: bool | None) -> Reading[N]:
-    """Return the costs of all edges, by tail and head. Only the cheapest of parallel edges is kept.
+    """Return the costs of all edges, ``{from: {to: cost}}``. Only the cheapest of parallel edges is kept.
     The parameters are those of :class:`GraphProblem`. Raise ValueError, which names the edge, or TypeError if one is
     wrong.
     """
@@ -138,7 +138,7 @@ def _read_networkx(
 
 
 def _read_plain_dicts(source: Any) -> Costs[Any] | None:
-    """Return the costs of a dict of dicts quickly, or None if a cost isn't a plain number or a head isn't a key."""
+    """Return the costs of a dict of dicts quickly, or None if a cost isn't a plain number or a neighbor isn't a key."""
     if type(source) is not dict or not all(type(heads) is dict for heads in source.values()):
         return None
     costs: Costs[Any] = {tail: dict(heads) for tail, heads in source.items()}
@@ -244,8 +244,8 @@ def _edges_of_rows(source: Any) -> Iterator[tuple[Any, Any, Any]]:
         if size not in {2, 3} and not (size == 4 and isinstance(edge[3], Mapping)):  # networkx lists keys, too.
             lists = "; for a list of the neighbors of node 0, node 1 and so on, pass dict(enumerate(neighbors))"
             raise ValueError(
-                f"edge {number} is {reprlib.repr(edge)}; expected (tail, head), (tail, head, cost), "
-                f"(tail, head, attributes) or (tail, head, key, attributes){lists if isinstance(edge, list) else ''}"
+                f"edge {number} is {reprlib.repr(edge)}; expected (from, to), (from, to, cost), "
+                f"(from, to, attributes) or (from, to, key, attributes){lists if isinstance(edge, list) else ''}"
             )
         yield edge[0], edge[1], edge[-1] if size > 2 else 1
 

@@ -41,7 +41,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
     Use this when you want to find many paths in the same graph. The graph is read once. After that,
     ``GraphProblem(graph, start, goal)`` takes O(1), and all problems share the tables of compiled engines.
 
-    A graph is a mapping ``{tail: {head: cost}}``: ``graph[tail]`` contains the edges that leave a node, ``len(graph)``
+    A graph is a mapping ``{from: {to: cost}}``: ``graph[node]`` contains the edges that leave a node, ``len(graph)``
     is the number of nodes, and ``node in graph`` tests for a node. Later changes of the object from which it was made
     have no effect.
 
@@ -50,7 +50,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
     graph_or_edges:
         The edges, a dict of dicts or of lists, or a networkx graph, as in :class:`GraphProblem`.
     weight, directed:
-        The cost of an edge that has attributes, and whether edges lead from tail to head only, as in
+        The cost of an edge that has attributes, and whether edges are one-way, as in
         :class:`GraphProblem`.
 
     Raises
@@ -148,17 +148,17 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         weight: str | None = None,
         directed: bool | None = None,
     ) -> Self:
-        """Return the graph of a dict of dicts ``{tail: {head: cost}}`` or of a dict of lists ``{tail: [head, ...]}``.
-        The nodes are the keys of ``dicts``, and then the heads that aren't keys.
+        """Return the graph of a dict of dicts ``{from: {to: cost}}`` or of a dict of lists ``{from: [to, ...]}``.
+        The nodes are the keys of ``dicts``, and then the neighbors that aren't keys.
 
         Parameters
         ----------
         dicts:
-            A dict with a dict or a list of heads for each tail. The inner dicts have costs or attributes.
+            A dict with a dict or a list of neighbors for each node. The inner dicts have costs or attributes.
         weight:
             The name of the attribute with the cost. With None (the default), edges with attributes cost 1.
         directed:
-            False to let edges lead both ways. With None (the default), they lead from tail to head only.
+            False to let edges lead both ways. With None (the default), they are one-way.
 
         Raises
         ------
@@ -172,7 +172,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         3
         """
         if not isinstance(dicts, Mapping):
-            raise TypeError(f"dicts must be a dict {{tail: {{head: cost}}}}, not {short_repr(dicts)}")
+            raise TypeError(f"dicts must be a dict {{from: {{to: cost}}}}, not {short_repr(dicts)}")
         return cls(dicts, weight=weight, directed=directed)
 
     @classmethod
@@ -191,7 +191,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         Parameters
         ----------
         tails, heads:
-            One-dimensional arrays of ints: the numbers of the nodes at the ends of each edge, from 0.
+            One-dimensional arrays of ints from 0: edge i leads from node ``tails[i]`` to node ``heads[i]``.
         costs:
             An array of ints or floats with the cost of each edge. None (the default) means that each edge costs 1.
         nodes:
@@ -264,7 +264,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         Parameters
         ----------
         costs:
-            A dict ``{(tail, head): cost}``. None removes the edge, and an edge that doesn't exist yet is added.
+            A dict ``{(from, to): cost}``. None removes the edge, and an edge that doesn't exist yet is added.
 
         Raises
         ------
@@ -282,8 +282,8 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         into = {} if self._costs is None else dict(self._into)  # It's empty, or has all nodes.
         for edge, given in costs.items():
             if not isinstance(edge, tuple) or len(edge) != 2:
-                raise ValueError(f"{short_repr(edge)} isn't an edge; expected a pair (tail, head)")
-            tail, head = self.checked_node(edge[0], "tail"), self.checked_node(edge[1], "head")
+                raise ValueError(f"{short_repr(edge)} isn't an edge; expected a pair (from, to)")
+            tail, head = self.checked_node(edge[0], "start"), self.checked_node(edge[1], "end")
             cost = checked_weight(tail, head, given)
             if tail not in changed:
                 changed[tail] = dict(old[tail])
@@ -345,7 +345,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         return self._costs if self._costs is not None else self.rows().nodes
 
     def edges_from(self, node: N, /) -> list[tuple[N, N, float]]:
-        """Return the edges out of a node as ``(head, head, cost)``: action, next state and cost. Don't change the list.
+        """Return the edges out of a node as ``(to, to, cost)``: action, next state and cost. Don't change the list.
 
         The edges are in the order in which they were given. Raise KeyError if the node isn't in the graph.
         """
@@ -356,9 +356,9 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         return found
 
     def edges_into(self, node: N, /) -> list[tuple[N, N, float]]:
-        """Return the edges into a node as ``(node, tail, cost)``, in the order of their tails. Don't change the list.
+        """Return the edges into a node as ``(node, from, cost)``, in the order of the nodes where they start.
 
-        The first call reverses the whole graph. Raise KeyError if the node isn't in the graph.
+        Don't change the list. The first call reverses the whole graph. Raise KeyError if the node isn't in the graph.
         """
         if self._costs is None:
             found = self._into.get(node)
@@ -389,7 +389,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
         )
 
     def _dicts(self) -> Costs[N]:
-        """Return the costs of all edges by tail and head. Don't change them."""
+        """Return the costs of all edges as ``{from: {to: cost}}``. Don't change them."""
         if self._costs is not None:
             return self._costs
         return {node: {head: cost for head, _, cost in self.edges_from(node)} for node in self._nodes}

@@ -15,7 +15,7 @@ _PARTS = (tuple, list)
 
 
 def edges_of_mapping(source: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield the edges of ``{tail: {head: cost}}``, ``{tail: [head, ...]}`` or ``{tail: [(head, cost), ...]}``.
+    """Yield the edges of ``{from: {to: cost}}``, ``{from: [to, ...]}`` or ``{from: [(to, cost), ...]}``.
 
     A neighbor is a pair of a node and a cost if its first part is a key and the pair isn't one. If the keys don't
     decide, the types of their parts do. Raise ValueError if both readings or none of them are possible.
@@ -155,15 +155,15 @@ def _shape(node: Any) -> Any:
 
 
 def _listed(tail: Any, heads: Any) -> Iterable[Any]:
-    """Return the heads of ``tail``. Raise ValueError if they have no fixed order."""
+    """Return the neighbors of ``tail``. Raise ValueError if they have no fixed order."""
     if isinstance(heads, Iterable) and not isinstance(heads, str | AbstractSet):
         return heads
     why = "; the order of a set may change from run to run" if isinstance(heads, AbstractSet) else ""
     if isinstance(tail, tuple) and len(tail) == 2 and isinstance(heads, Number):
-        why = "; for a dict {(tail, head): cost}, write [(*edge, cost) for edge, cost in costs.items()]"
+        why = "; for a dict {(from, to): cost}, write [(*edge, cost) for edge, cost in costs.items()]"
     elif tail in {"directed", "multigraph", "graph"}:
         why = "; if this is networkx's node-link data, pass networkx.node_link_graph(data)"
-    raise ValueError(f"the heads of {tail!r} are {reprlib.repr(heads)}; give a list, or a dict with costs{why}")
+    raise ValueError(f"the neighbors of {tail!r} are {reprlib.repr(heads)}; give a list, or a dict with costs{why}")
 
 
 def _error(tail: Any, what: str, write: str) -> ValueError:

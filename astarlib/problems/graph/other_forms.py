@@ -13,8 +13,8 @@ _CLASSES: Final = {
     (
         "pandas",
         "DataFrame",
-    ): "a graph can't be a DataFrame of pandas; pass its rows, with the columns of tail, head and "
-    "cost in this order: table[[tail, head, cost]].itertuples(index=False)",
+    ): "a graph can't be a DataFrame of pandas; pass its rows, with the columns in this order: from, "
+    "to, cost; for example table[['from', 'to', 'cost']].itertuples(index=False)",
     ("igraph", "Graph"): "a graph can't be a graph of igraph; pass directed=graph.is_directed() and its edges, "
     "[(edge.source, edge.target, edge['weight']) for edge in graph.es]",
     ("rustworkx", "PyGraph"): "a graph can't be a PyGraph of rustworkx; pass graph.weighted_edge_list() and "

@@ -46,10 +46,10 @@ class GraphProblem(SearchProblem[N, N]):
     Parameters
     ----------
     graph_or_edges:
-        Edges ``(tail, head)``, ``(tail, head, cost)`` or ``(tail, head, attributes)``; a dict of dicts
-        ``{tail: {head: cost}}`` or ``{tail: {head: attributes}}``; a dict of lists ``{tail: [head, ...]}`` or
-        ``{tail: [(head, cost), ...]}``; or a networkx graph of any kind. In a dict of lists, a neighbor is a pair
-        (head, cost) if its first part is a key and the pair isn't one. Only the cheapest of parallel edges is used. An
+        Edges ``(from, to)``, ``(from, to, cost)`` or ``(from, to, attributes)``; a dict of dicts
+        ``{from: {to: cost}}`` or ``{from: {to: attributes}}``; a dict of lists ``{from: [to, ...]}`` or
+        ``{from: [(to, cost), ...]}``; or a networkx graph of any kind. In a dict of lists, a neighbor is a pair
+        (to, cost) if its first part is a key and the pair isn't one. Only the cheapest of parallel edges is used. An
         edge without a cost costs 1. A :class:`Graph` is used as it is.
     start, goal:
         Two nodes of the graph.
@@ -68,7 +68,7 @@ class GraphProblem(SearchProblem[N, N]):
     heuristic:
         A heuristic value, or a callable ``node -> float``. With None (the default), h = 0.
     directed:
-        True if edges lead from tail to head only, False if they lead both ways. With None (the default), edges and
+        True if edges are one-way, False if they lead both ways. With None (the default), edges and
         dicts are directed, and a networkx graph is directed if its ``is_directed()`` returns True.
     places:
         A dict with the position (x, y) of every node on a map, where y points down. None (the default) means no map.
@@ -192,7 +192,7 @@ class GraphProblem(SearchProblem[N, N]):
         Parameters
         ----------
         costs:
-            A dict ``{(tail, head): cost}``. None removes the edge, and an edge that doesn't exist yet is added. One
+            A dict ``{(from, to): cost}``. None removes the edge, and an edge that doesn't exist yet is added. One
             cost replaces all parallel edges between the two nodes. In an undirected graph, an edge has two directions,
             and each has its own cost.
 
@@ -282,7 +282,7 @@ class GraphProblem(SearchProblem[N, N]):
         return self.graph[state][next_state]
 
     def successors(self, state: N, /) -> list[tuple[N, N, float]]:
-        """Return the edges out of a node as ``(head, head, cost)``: action, next state and cost."""
+        """Return the edges out of a node as ``(to, to, cost)``: action, next state and cost."""
         # This looks at the graph's own dict first, because a call takes longer than the lookup.
         return self.graph._out.get(state) or self.graph.edges_from(state)  # noqa: SLF001
 
@@ -291,7 +291,7 @@ class GraphProblem(SearchProblem[N, N]):
         return list(self.goals)
 
     def predecessors(self, state: N, /) -> list[tuple[N, N, float]]:
-        """Return the edges into a node as ``(state, tail, cost)``. The first call reverses the whole graph."""
+        """Return the edges into a node as ``(state, from, cost)``. The first call reverses the whole graph."""
         return self.graph.edges_into(state)
 
     @property
