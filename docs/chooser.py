@@ -18,6 +18,8 @@ class Choice(NamedTuple):
     """The usual choice first. The guide says when to take another one."""
     other: tuple[str, str] | None = None
     """The text and the address of a guide that can help instead of another engine."""
+    is_guide_first: bool = False
+    """True to show the guide before the engines, as the usual choice."""
 
 
 class Step(NamedTuple):
@@ -30,8 +32,8 @@ class Step(NamedTuple):
     """The label of the arrow to the next question, or "" at the end."""
 
 
-def _family(page: str, other: tuple[str, str] | None = None) -> Sequence[Choice]:
-    return (Choice("yes", tuple(FAMILIES[page].engines), other),)
+def _family(page: str, other: tuple[str, str] | None = None, *, is_guide_first: bool = False) -> Sequence[Choice]:
+    return (Choice("yes", tuple(FAMILIES[page].engines), other, is_guide_first),)
 
 
 _BASIC: Final = tuple(FAMILIES["basic"].engines)
@@ -45,7 +47,10 @@ STEPS: Final[Sequence[Step]] = (
         ),
         "not enough",
     ),
-    Step(("Does it take", "too long?"), _family("anytime", ("or compile the problem", "compiling.html")), "no"),
+    Step(
+        ("Does it take", "too long?"),
+        _family("anytime", ("Compile the problem", "compiling.html"), is_guide_first=True), "no",
+    ),
     Step(
         ("Does memory run", "out, or do steps", "have no costs?"),
         _family("memory", ("or use the disk", "scale.html#disk")), "no",
@@ -108,11 +113,12 @@ def _choice(choice: Choice, top: float, height: float) -> Iterator[str]:
     yield _arrow(_QUESTION + 0.5, middle, _ENGINES, middle)
     yield _text((_QUESTION + _ENGINES) / 2 - 4, middle - 7, "middle", choice.answer)
     yield _box("engines", _ENGINES, top, _WIDTH - _ENGINES, height)
-    links = [(f"#{name}", ENGINES[name].__name__, "usual" if name == choice.engines[0] else "other")
-             for name in choice.engines]  # fmt: skip
+    links = [(f"#{name}", ENGINES[name].__name__, "other") for name in choice.engines]
     if choice.other is not None:
         text, address = choice.other
-        links.append((address, text, "guide"))
+        links.insert(0 if choice.is_guide_first else len(links), (address, text, "guide"))
+    address, text, kind = links[0]
+    links[0] = (address, text, f"{kind} usual")
     for number, (address, text, kind) in enumerate(links):
         y = top + _PAD / 2 + number * _LINK
         area = f'<rect x="{_ENGINES + 2}" y="{y:g}" width="{_WIDTH - _ENGINES - 4}" height="{_LINK}"/>'

@@ -21,6 +21,7 @@ PRINTED = {
     "occupancy": "A#*B\n*#*#\n***.\n",
     "text": "10 south south east east east east east east north north\n",
     "points": "11.24 A B D E\n",
+    "facts": "walk to the shop, buy flour, walk home, bake\n",
     "neighbors": "2 3 9 10 100\n",
     "loop": "SearchResult(SOLVED, cost=5, lower_bound=5.0 if h never overestimates, expanded=9, engine=AStar())\n",
 }

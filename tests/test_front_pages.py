@@ -55,6 +55,16 @@ def test_the_flowchart_leads_to_a_compiled_problem_and_to_the_disk() -> None:
     assert ["compiling.html", "scale.html#disk"] == [address for _, address in others]
 
 
+def test_the_flowchart_and_the_guide_say_compile_first_where_a_search_takes_too_long() -> None:
+    [step] = [step for step in STEPS if step.question == ("Does it take", "too long?")]
+    _, _, box = chart().partition("too long?")
+    assert re.findall(r'<a class="([\w ]+)" href="([^"]+)"', box)[:2] == [
+        ("guide usual", "compiling.html"), ("other", f"#{step.choices[0].engines[0]}"),
+    ]  # fmt: skip
+    assert GUIDE.index("[compile the\nproblem](compiling.md)") < GUIDE.index("chart()")
+    assert "## Better and better solutions {#anytime}\n\n**Compile first:**" in GUIDE
+
+
 def test_every_engine_has_a_row_in_the_guide_in_the_order_of_the_families() -> None:
     rows = re.findall(r'^\| <span id="([\w-]+)"></span>\[`(\w+)\(.*?\)`\]\(([\w./-]+)#([\w-]+)\) ', GUIDE, re.MULTILINE)
     assert [

@@ -18,6 +18,16 @@ PAGE = REPOSITORY / "docs" / "guide" / "modeling.md"
 MODELS = {block.options["session"]: block for block in fences(PAGE)}
 PRINTED = {
     "river": "7 crossings: goat farmer cabbage goat wolf farmer goat\n",
+    "bridge": "17 minutes: Ann+Bob Ann Cy+Dee Bob Ann+Bob\n",
+    "lights": "5 presses: (2, 2) (2, 0) (0, 0) (1, 1) (0, 2)\n",
+    "frogs": (
+        "15 moves: FFF_TTT FF_FTTT FFTF_TT FFTFT_T FFT_TFT F_TFTFT _FTFTFT TF_FTFT TFTF_FT TFTFTF_ TFTFT_F TFT_TFF "
+        "T_TFTFF TT_FTFF TTTF_FF TTT_FFF\n"
+    ),
+    "facts": (
+        "hall to kitchen, take in kitchen, kitchen to hall, hall to garage, drop in garage, garage to hall, "
+        "hall to kitchen\n"
+    ),
     "timetable": "at the Fair after 60 minutes: ('Home', 0) ('Mill', 15) ('Port', 48) ('Fair', 60)\n",
     "battery": "105 minutes: Bo Cork charge Dale\n",
     "turns": "11 east east east east south south south south\n",
@@ -43,6 +53,9 @@ PRINTED = {
 }
 PROBLEMS = {
     "river": lambda names: names["River"](names["ALL"]),
+    "bridge": lambda names: names["Bridge"]((frozenset(names["MINUTES"]), True)),
+    "lights": lambda names: names["LightsOut"](frozenset(names["LIGHTS"])),
+    "frogs": lambda names: names["Frogs"]("FFF_TTT"),
     "timetable": lambda names: names["Journey"]("Home", 0, "Fair"),
     "battery": lambda names: names["Drive"]("Ayr", 90, "Dale"),
     "robots": lambda names: names["Robots"](((0, 0), (4, 0)), ((4, 0), (0, 0))),
@@ -188,6 +201,20 @@ def test_the_first_criterion_decides_and_then_the_second() -> None:
     ]
     assert min(totals) == divmod(cost_of("criteria"), names["BIG"])
     assert min(minutes for _, minutes in totals) < min(totals)[1]  # The criteria conflict.
+
+
+def test_five_presses_are_the_fewest_that_switch_all_lights_off() -> None:
+    names = names_of("lights")
+    lit, problem = frozenset(names["LIGHTS"]), problem_of("lights")
+
+    def left_on(presses):
+        state = lit
+        for light in presses:
+            state = problem.result(state, light)
+        return state
+
+    sizes = [n for n in range(10) for presses in combinations(sorted(lit), n) if left_on(presses) == frozenset()]
+    assert min(sizes) == cost_of("lights")
 
 
 def test_the_most_points_are_collected() -> None:
