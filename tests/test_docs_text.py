@@ -29,6 +29,17 @@ SEARCH_WORDS = (
     "uniform-cost search",
 )
 """Words that people search for. Each must be on a page outside the glossary."""
+SEARCHES = {
+    "lights out": "guide/modeling.md",
+    "bridge torch": "guide/modeling.md",
+    "print path": "guide/results.md",
+    "custom heuristic": "guide/problem.md",
+    "strips": "guide/planning.md",
+    "pddl": "guide/planning.md",
+    "numba": "guide/compiling.md",
+    "dijkstra networkx": "guide/coming-from.md",
+}
+"""Searches and the pages that answer them. The search ranks titles and headings first."""
 
 
 def is_prose(page: Path) -> bool:
@@ -89,6 +100,12 @@ def test_every_term_of_the_glossary_is_linked_from_another_page_and_every_link_l
     anchors = {anchor for _, anchor in terms()}
     assert set() == anchors - {anchor for page, anchor in links_to_glossary() if page != GLOSSARY}
     assert [] == [(name_of(page), anchor) for page, anchor in links_to_glossary() if anchor not in anchors]
+
+
+@in_turn("words", SEARCHES)
+def test_a_heading_has_all_words_of_a_search(words: str) -> None:
+    headings = re.findall(r"^#+ (.*)$", prose_of(DOCS / SEARCHES[words]), re.MULTILINE)
+    assert any(set(words.split()) <= set(re.findall(r"[a-z]+", heading.lower())) for heading in headings)
 
 
 @in_turn("words", SEARCH_WORDS)

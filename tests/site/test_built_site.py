@@ -40,6 +40,13 @@ FOUND = {
     "networkx": "guide/coming-from.html",
     "neural network": "guide/neural-heuristic.html",
     "doi": "bibliography.html",
+    "lights out": "guide/modeling.html",
+    "bridge torch": "guide/modeling.html",
+    "print path": "guide/results.html",
+    "custom heuristic": "guide/problem.html",
+    "strips": "guide/planning.html",
+    "numba": "guide/compiling.html",
+    "dijkstra networkx": "guide/coming-from.html",
 }
 """What people search for, with a page that must be among the first results."""
 FIRST = 10
