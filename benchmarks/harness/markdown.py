@@ -105,7 +105,7 @@ def _marked(mark: str, text: str) -> str:
 
 def _shared_text(shared: Row, *, several: bool) -> str:
     words = ", ".join(f"{name} {_answer(value)}" for name, value in shared.items())
-    return f"Each gave {words}." if several else f"The answer: {words}."
+    return f"All gave this answer: {words}." if several else f"The answer: {words}."
 
 
 def _answer(value: Any) -> str:  # Any: JSON values

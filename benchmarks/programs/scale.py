@@ -61,7 +61,7 @@ def space(rows: int, columns: int, memory: int) -> Run:
         written = explored.result.statistics.details["bytes_written"]
         return {
             "states": len(explored),
-            "layers as published": _equal(explored.layers, published_counts(*shape)),
+            "layers of the published size": _equal(explored.layers, published_counts(*shape)),
             "figures": {"bytes written per state": written / len(explored)},
         }
 
@@ -88,7 +88,7 @@ def ball(moves: int, memory: int) -> Run:
         statistics = result.statistics
         return {
             "cost": result.cost,
-            "layers as published": _equal(layers, published_counts(4, 4)[: len(layers)]),
+            "layers of the published size": _equal(layers, published_counts(4, 4)[: len(layers)]),
             "figures": {
                 "expansions": statistics.expanded,
                 "states before the last layer": sum(layers),

@@ -68,7 +68,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
         )  # fmt: skip
     yield Case(
         name="bytes",
-        title="What A* with Manhattan holds for each stored state of Korf's 15-puzzle 61",
+        title="The memory of A* with Manhattan for each stored state of Korf's 15-puzzle 61",
         contenders=(Contender(name=OURS, program="benchmarks.programs.compiled:bytes_per_node", arguments=(61,)),),
         expected={"cost": KORF_100.by_id(61).optimum},
         rounds=1,

@@ -53,7 +53,7 @@ def _by_hand(name: str, work: str, instance: str, times: int, expected: dict[str
     )
     return Case(
         name=name,
-        title=f"A* with Manhattan on {work}; the generic loop and the same loop written for it alone",
+        title=f"A* with Manhattan on {work}; the generic loop and the same loop written for this puzzle alone",
         contenders=(
             Contender(name="astarlib", program=f"{_OURS}:search", arguments=(instance, times)),
             Contender(name="inline, same bookkeeping", program=by_hand, arguments=("bookkeeping", instance, times)),
@@ -129,7 +129,7 @@ def _ties(name: str, work: str, instance: str, expected: dict[str, dict[str, int
     times = 10 if instance == "8-puzzle" else 1
     return Case(
         name=name,
-        title=f"A* with Manhattan on {work}, by the order among equal f",
+        title=f"A* with Manhattan on {work}, by tie-breaking",
         contenders=tuple(
             Contender(
                 name=f"TieBreak.{tie_break}",
@@ -161,7 +161,7 @@ def _states() -> Case:
     kinds = ("tuple", "int", "str", "NamedTuple", "frozen dataclass with slots", "frozen dataclass")
     return Case(
         name="states",
-        title="A* with Manhattan on the grid of 512 x 512 cells, by what its states are made of",
+        title="A* with Manhattan on the grid of 512 x 512 cells, by type of state",
         contenders=tuple(
             Contender(name=kind, program="benchmarks.programs.ours_states:search", arguments=(kind,)) for kind in kinds
         ),
@@ -276,7 +276,7 @@ def _growth(*, quick: bool) -> Case:
                 name="garbage collector at work",
                 program=program,
                 arguments=(sizes, "at work"),
-                unlike="the garbage collector of Python works, which a search lets rest otherwise",
+                unlike="Python's garbage collector is on, and a search turns it off otherwise",
             ),
         ),
         rounds=3,

@@ -87,10 +87,10 @@ OF_EIGHT: Final = {  # expanded, generated of 50 boards in all
     "8": (1_130, 2_178),
 }
 BYTES: Final = {"3-5": 60_034, "8": 43_046_849, "5-5-5": 3_146_112, "6-6-3": 33_558_912}
-"""Of all tables of a pattern database."""
-SHORTEST: Final = {"longer than the optimum": 0}
+"""The size of all tables of a pattern database."""
+SHORTEST: Final = {"boards above the optimum": 0}
 SLOW: Final = {"6-6-3", "Hamming", "Euclidean"}
-"""What --quick leaves out: 6-6-3 takes seconds to make, the others to search."""
+"""The heuristics that --quick leaves out: building 6-6-3 takes seconds, and so do searches with the others."""
 
 
 def cases(*, quick: bool) -> Iterator[Case]:

@@ -8,9 +8,9 @@ from benchmarks.harness.case import Case, Contender, NotAvailable, Target
 
 _WORK = {
     "8-puzzle": ("Dijkstra on all 8-puzzles", 181_440, None),
-    "15-puzzle": ("A* on Korf's 15-puzzle 88, a state being a tuple of 16", 250_000, 300),
+    "15-puzzle": ("A* on Korf's 15-puzzle 88, where a state is a tuple of 16 numbers", 250_000, 300),
     "grid": ("Dijkstra on a grid of 512 x 512 cells, 30 % of them blocked", 180_000, None),
-    "sudoku": ("Dijkstra on an empty sudoku, a state being a tuple of 81", 10_000, None),
+    "sudoku": ("Dijkstra on an empty sudoku whose states are tuples of 81 numbers", 10_000, None),
 }
 _STORED = {"8-puzzle": 181_440, "15-puzzle": 461_676, "grid": 180_018, "sudoku": 44_290}
 
@@ -23,7 +23,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
         target = Target(kind="figure", of="astarlib", figure="bytes per stored state", at_most=at_most)
         yield Case(
             name=name,
-            title=f"{work}: resident memory by stored states, the states included",
+            title=f"{work}: resident memory by stored states, including the states",
             contenders=(
                 Contender(
                     name="astarlib",

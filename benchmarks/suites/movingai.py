@@ -57,7 +57,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
             )
             for name, engine, rule, unlike in (
                 ("no corner cut", "AStar", "BOTH_FREE", ""),
-                ("corners cut", "AStar", "ONE_FREE", "other ways are allowed"),
+                ("corners cut", "AStar", "ONE_FREE", "other paths are allowed"),
                 ("no corner cut, Dijkstra", "Dijkstra", "BOTH_FREE", "no heuristic"),
             )
         ),
@@ -108,7 +108,7 @@ def _case(path: Path, step: int) -> Case:
                 program=program,
                 arguments=(str(path), step, "ONE_FREE"),
                 expected=known["corners cut"],
-                unlike="other ways are allowed, so that most published optima are missed",
+                unlike="other paths are allowed, so most costs differ from the published optima",
             ),
         ),
         rounds=1,

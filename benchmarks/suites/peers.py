@@ -107,7 +107,7 @@ def _fifteen_slow(peers: Peers) -> Case:
     name = "15-puzzle"
     return Case(
         name="15-puzzle-slow",
-        title="A* with Manhattan on Korf's 15-puzzle 79, 42 moves, by the slower programs",
+        title="A* with Manhattan on Korf's 15-puzzle 79, 42 moves, with the slower programs",
         contenders=(
             *_ours("puzzle", name, cost=42, low=68_627, fifo=240_296),
             _compiled("puzzle", name, cost=42, expanded=68_627),
@@ -161,7 +161,7 @@ def _fifteen_boards(peers: Peers) -> Case:
 def _grid(peers: Peers, *, quick: bool) -> Case:
     others = (
         peers.one("nographs", "grid"),
-        peers.one("pathfinding", "grid", unlike=f"it knows grids alone; {PREBUILT}"),
+        peers.one("pathfinding", "grid", unlike=f"it searches only grids; {PREBUILT}"),
         peers.one("astar", "grid"),
         peers.one("networkx", "grid_shortest", name="networkx, shortest_path", unlike=BOTH_ENDS),
         peers.one("rustworkx", "grid", unlike=COMPILED),
@@ -188,7 +188,7 @@ def _grid(peers: Peers, *, quick: bool) -> Case:
 def _grid_slow(peers: Peers) -> Case:
     return Case(
         name="grid-slow",
-        title="A* with Manhattan on a grid of 512 x 512 cells, 30 % of them blocked, by the slower programs",
+        title="A* with Manhattan on a grid of 512 x 512 cells, 30 % of them blocked, with the slower programs",
         contenders=(
             _ours("grid", cost=1034, low=74_689)[0],
             _compiled("grid", cost=1034, expanded=74_689),
@@ -202,7 +202,7 @@ def _grid_slow(peers: Peers) -> Case:
 def _grid_from_rows(peers: Peers) -> Case:
     return Case(
         name="grid-from-rows",
-        title="A* with Manhattan on the grid of 512 x 512 cells, what is made of its rows included",
+        title="A* with Manhattan on the grid of 512 x 512 cells, including the time to build a graph from its rows",
         contenders=(
             _contender("astarlib", "grid_and_reading", expected={"cost": 1034, "expanded": 74_689}),
             Contender(
@@ -287,7 +287,7 @@ def _graph_from_list(peers: Peers) -> Case:
     name, expected = "astarlib, compiled", {"cost": 5_691, "expanded": 98_069}
     return Case(
         name="graph-from-list",
-        title="Dijkstra on a list of 400,000 edges, reading it included",
+        title="Dijkstra on a list of 400,000 edges, including the time to read it",
         contenders=(
             _contender(name, "graph_of_list", module="ours_compiled", expected=expected),
             peers.one("rustworkx", "graph", True),

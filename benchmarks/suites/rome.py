@@ -49,7 +49,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     yield _compared("rome99-explore", "all_targets", [rome, starts], all_paths, 1.2, missing=missing)
     yield Case(
         name="rome99",
-        title="Dijkstra for 220 queries in the road network of Rome, their distances known",
+        title="Dijkstra for 220 queries with known distances in the road network of Rome",
         contenders=(
             Contender(name="astarlib", program=program, arguments=tuple(map(str, found[:1])), missing=missing),
         ),

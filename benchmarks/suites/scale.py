@@ -75,7 +75,7 @@ def _space(rows: int, columns: int) -> Case:
         contenders=(
             Contender(name=contender, program="benchmarks.programs.scale:space", arguments=(rows, columns, 170 << 20)),
         ),
-        expected={"states": sum(counts), "layers as published": len(counts)},
+        expected={"states": sum(counts), "layers of the published size": len(counts)},
         rounds=1,
         on_request=len(counts) > 50,
         seconds=1200,
@@ -118,7 +118,7 @@ def _past_memory(*, quick: bool) -> Case:
                 name="Dijkstra on disk, 1 GiB", program="benchmarks.programs.scale:ball", arguments=(moves, 1 << 30)
             ),
         ),
-        expected={"cost": cost, "layers as published": cost},
+        expected={"cost": cost, "layers of the published size": cost},
         rounds=1,
         on_request=not quick,
         seconds=7200,

@@ -24,7 +24,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     engines = [engine for engine in ENGINES if not (quick and engine in SLOW)]
     yield Case(
         name="examples",
-        title="The 66 irregular sudokus of 4 x 4 to 9 x 9 cells are solved, each engine with h = empty cells",
+        title="66 irregular sudokus of 4 x 4 to 9 x 9 cells; h is the number of empty cells",
         contenders=tuple(
             Contender(
                 name=engine,
@@ -37,7 +37,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     )
     yield Case(
         name="compiled",
-        title="The same 66 sudokus are solved by A* in Python and compiled, with equal counts",
+        title="The same 66 sudokus with A* in Python and compiled, with equal counts",
         contenders=(
             Contender(name="A* in Python", program="benchmarks.programs.sudokus:solve", arguments=("astar",)),
             Contender(name="compiled A*", program="benchmarks.programs.sudokus:compiled", arguments=("astar",)),
@@ -48,7 +48,7 @@ def cases(*, quick: bool) -> Iterator[Case]:
     )
     yield Case(
         name="only-solution",
-        title="That none of the 66 has another solution is proved",
+        title="A proof that each of the 66 sudokus has only one solution",
         contenders=(Contender(name="count_solutions", program="benchmarks.programs.sudokus:count_solutions"),),
         expected={"with one solution": 66},
     )

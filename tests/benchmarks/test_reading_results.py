@@ -109,7 +109,7 @@ def test_a_table_has_times_with_ranges_ratios_and_memory() -> None:
     page = report.pages_of([row(), other])["core.md"]
     assert "|  | CPU time | times as fast as astarlib | memory |\n" in page
     assert "| by hand | 250 ms (200–300) | 1.60 (1.50–2.00) | 1.00 MiB |\n" in page
-    assert "- Each gave cost 42, expanded 68,627.\n" in page
+    assert "- All gave this answer: cost 42, expanded 68,627.\n" in page
 
 
 def test_a_chart_has_a_bar_for_each_time_and_cuts_very_long_ones() -> None:
