@@ -27,6 +27,14 @@ _OF_ENGINES = frozenset((
     "keep_first_path", "by_depth",
 ))  # fmt: skip
 """Members of engines that authors of engines write. The guide "Write an engine" explains them."""
+_OF_DATA = {
+    "Graph": frozenset((
+        "checked_node", "checker_notes", "cost_unit", "edges_from", "edges_into", "note_on_weights", "number",
+        "numbered_states", "plain_form", "rows",
+    )),
+    "Grid": frozenset(("costs_of_entering", "neighbors", "patterns")),
+}  # fmt: skip
+"""Members of graphs and grids that their problems call."""
 _SEE_ALSO = re.compile(r"^(See Also\n-+\n)(.*?)(?=\n\n|\Z)", re.MULTILINE | re.DOTALL)
 _PARAMETERS = re.compile(r"^Parameters\n-+\n.*?(?=\n\n[A-Z][\w ]+\n-+\n|\Z)", re.MULTILINE | re.DOTALL)
 _SHARED_ENTRY = re.compile(r"^([*\w]+(?:, [*\w]+)+) ?:((?:\n {4}.*|\n(?=\n {4}))+)", re.MULTILINE)
@@ -55,15 +63,14 @@ def _inherit(item: griffe.Object) -> None:
 
 
 def _hide_hooks(item: griffe.Object) -> None:
-    """Leave out what engines call and users don't: the methods of built-in problems, and the settings of engines. Name
-    those of a problem in one line.
+    """Leave out what engines call and users don't: the methods of built-in problems and of their data, and the settings
+    of engines. Name those of a problem in one line.
     """
     for member in item.members.values():
         if not isinstance(member, griffe.Object):
             continue
         if isinstance(member, griffe.Class):
-            bases = {base.name for base in member.mro()}
-            hooks = _OF_PROBLEMS if "SearchProblem" in bases else _OF_ENGINES if "Engine" in bases else frozenset()
+            hooks = _hooks_of(member)
             hidden = [
                 each for each in member.members.values() if each.name in hooks and isinstance(each, griffe.Object)
             ]
@@ -73,6 +80,13 @@ def _hide_hooks(item: griffe.Object) -> None:
                 names = ", ".join(f"`{hook.name}`" for hook in hidden)
                 member.docstring.value += f"\n\nNotes\n-----\nEngines also call {names}."
         _hide_hooks(member)
+
+
+def _hooks_of(item: griffe.Class) -> frozenset[str]:
+    bases = {base.name for base in item.mro()}
+    if "SearchProblem" in bases:
+        return _OF_PROBLEMS
+    return _OF_ENGINES if "Engine" in bases else _OF_DATA.get(item.name, frozenset())
 
 
 def _rewrite(item: griffe.Object, shown: Mapping[str, str]) -> None:

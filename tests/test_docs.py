@@ -282,6 +282,14 @@ def test_docstrings_get_links_and_types_and_are_inherited() -> None:
     graph = library["problems.graph.GraphProblem"]
     assert (graph["successors"].docstring, library["compiled.AStar.algorithm"].docstring) == (None, None)
     assert "`successors`" in graph.docstring.value.rpartition("Engines also call ")[2]
+    data = {name: library[f"problems.{name.lower()}.{name.lower()}.{name}"] for name in ("Graph", "Grid")}
+    assert {
+        "Graph": {"from_networkx", "from_dicts", "from_arrays", "from_sparse", "with_costs", "edge_count"},
+        "Grid": {"rows", "cost", "with_costs", "is_free", "text"},
+    } == {
+        name: {each.name for each in kind.members.values() if each.name[0] != "_" and each.docstring is not None}
+        for name, kind in data.items()
+    }
 
 
 def test_the_list_of_links_has_only_titles_that_engines_refer_to() -> None:
