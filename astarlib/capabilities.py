@@ -194,7 +194,7 @@ class HasCostUnit(Protocol):
 class HasStepsToGo(Protocol[StateT_contra]):
     """A problem that can estimate the number of actions to a goal, for ``FocalSearch``.
 
-    If costs differ a lot, the number of actions says better than h how much work is left. Researchers call it the
+    If costs differ a lot, the number of actions shows better than h how much work is left. Researchers call it the
     distance-to-go d. It needn't be admissible, so an inherited ``steps_to_go`` is used even if a more derived class
     overrides other methods.
     """

@@ -73,9 +73,9 @@ class Limits:
         as ``generated``.
     seconds:
         The wall-clock time of this run in seconds, at least 0. The search checks it about every 0.01 s, or after each
-        call of a problem's method if that takes longer. Compiling doesn't count, nor does ``engine.start``. If a number
-        outgrows its bits in a translated problem, the time in which expansions are repeated with more bits doesn't
-        count either, but repeating them in Python does.
+        call of a problem's method if that takes longer. Compiling doesn't count, nor does ``engine.start``. If a
+        compiled search begins again because a number needs more bits, the repeated expansions don't count either. If it
+        continues in Python, they count.
     memory:
         The resident memory of this process in bytes, checked as often as ``seconds``: at least 2**20, or 0 or 1 to stop
         at once. For two GiB, write ``2 * 2**30``. Sometimes the table of states doubles, which takes a fifth of

@@ -345,17 +345,17 @@ class Search(Generic[S, A]):
             yield _with_solution(final, path, self.problem)
 
     def update(self, *, changed: Iterable[S] | None = None, problem: Problem[S, A] | None = None) -> None:
-        """Tell an incremental engine that edges have changed. The next ``run`` finds the new solution.
+        """Update an incremental search after edges have changed. The next ``run`` finds the new solution.
 
         You can either change the problem object itself, or pass another one. What may differ besides the edges depends
         on the engine: ``DStarLite`` lets the initial state move, ``GAAStar`` both the initial state and the goals. The
-        heuristic must stay the same, unless the goals move (``DStarLite``: the initial state). The counters go on.
+        heuristic must stay the same, unless the goals move (``DStarLite``: the initial state). The counters continue.
 
         Parameters
         ----------
         changed:
-            Every state with an outgoing edge that has a new cost, is new, or doesn't exist any more. Additional states
-            do no harm, and neither do states that aren't stored. Two grids or two graphs are compared anyway, so with
+            Every state with an outgoing edge that has a new cost, is new, or doesn't exist any more. You may add
+            other states, also states that aren't stored. Two grids or two graphs are compared anyway, so with
             them you can leave it out, or name the states to which the changed edges lead. It's required for other
             problems. Pass [] if no edge has changed.
         problem:

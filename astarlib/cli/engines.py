@@ -52,7 +52,7 @@ def add_engine_options(parser: ArgumentParser, *, weight: Callable[[str], object
     )
     add("--weight", type=weight, metavar="W", help=weight_help)
     for option, kind, meaning in (
-        ("--priority", Priority, "formula for f of weighted-astar, which it selects"),
+        ("--priority", Priority, "formula for f (selects weighted-astar)"),
         ("--tie-break", TieBreak, "order of equal f"),
         ("--cycle-check", CycleCheck, "cycle check of ida-star and iterative-deepening"),
     ):

@@ -35,7 +35,7 @@ _LIMITS: Final[Mapping[str, tuple[Callable[[str], float], float | None, str, str
 
 
 SOME_ENGINES: Final = (
-    f"{', '.join(BASIC_ENGINES)}, or one of {len(ENGINES) - len(BASIC_ENGINES)} others, which astarlib engines lists; "
+    f"{', '.join(BASIC_ENGINES)}, or one of {len(ENGINES) - len(BASIC_ENGINES)} others (see astarlib engines); "
     "also an engine of another package, module:Class or file.py:Class"
 )
 """The help on names of engines. A list of all of them would be overwhelming."""

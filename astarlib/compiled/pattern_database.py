@@ -51,7 +51,7 @@ class PatternDatabase(Generic[S]):
     which details are left out. It's compiled like the functions of the domain. Its distance to the goal is
     **admissible** and **consistent** if the abstraction keeps every step. That is, for each edge from s to t at cost c,
     one of the edges that ``apply_back`` lists for ``mapping(t)`` leads to a state that ``mapping`` maps to
-    ``mapping(s)``, and costs at most c. This is so if ``mapping`` hides a part of the state and the edges don't depend
+    ``mapping(s)``, and costs at most c. This holds if ``mapping`` hides a part of the state and the edges don't depend
     on that part. If the domain has an ``aux``, the abstract state must determine it. For maxima and sums of databases,
     see :class:`astarlib.heuristics.PatternDatabase`.
 

@@ -147,7 +147,7 @@ def _with_wrapped_goals(problem: Any, bare: Any, goals: list[Any]) -> Any:  # An
 
 @dataclass(frozen=True, slots=True)
 class _IsOneOf(Generic[S]):
-    """The method ``is_goal`` of a problem some goals of which are states of the problem that it's made from."""
+    """The method ``is_goal`` of a derived problem whose goals can be states of the given problem."""
 
     keys: frozenset[Hashable]
     key_of: Callable[[S], Hashable] | None

@@ -9,7 +9,7 @@ from typing import Final
 
 
 class Fate(Enum):
-    """What becomes of a member of the given problem in a derived problem."""
+    """The fate of a member of the given problem in a derived problem."""
 
     KEPT = "kept"
     """It's the same in both problems."""

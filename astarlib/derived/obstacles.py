@@ -37,11 +37,11 @@ class Departure(NamedTuple, Generic[A]):
 
 
 class Reservations(Generic[S]):
-    """The states and steps that others use, and when.
+    """A table of the states and steps that others use, and of the times.
 
     Times are whole numbers from 0. A robot that arrives in a state at time 3 and leaves it at time 5 uses it at the
     times 3, 4 and 5. A robot that goes from one state to another between the times 5 and 6 uses the step, and no other
-    robot can go the other way meanwhile.
+    robot can take it in the other direction meanwhile.
 
     Examples
     --------
@@ -147,7 +147,7 @@ class Reservations(Generic[S]):
         used.sort()
 
     def add(self, path: Any, *, start: int = 0, stays: bool = True) -> None:  # Any: also a list of states
-        """Reserve the states of a path, and its steps in the other direction, so that two never change places.
+        """Reserve the states of a path, and its steps in the other direction, so that no two robots swap places.
 
         Parameters
         ----------
@@ -209,9 +209,9 @@ class Reservations(Generic[S]):
 
 
 class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S, A]):
-    """A problem in which others use states and steps at times: moving obstacles, other robots, opening hours.
+    """A problem with moving obstacles, other robots or opening hours, which use states and steps at known times.
 
-    The costs of the given problem are durations. One can wait in each state as long as it's free. A search finds a path
+    The costs of the given problem are durations. You can wait in a state as long as it's free. A search finds a path
     that arrives as early as possible. Its cost is the time of the arrival, and ``route(result.states)`` returns the
     states of the given problem on it. Each action says when it begins.
 
@@ -221,12 +221,12 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
     Parameters
     ----------
     problem:
-        The problem without the others, later the attribute ``problem``. Its costs must be whole numbers, and its states
-        hashable.
+        The problem without the obstacles, later the attribute ``problem``. Its costs must be whole numbers, and its
+        states hashable.
     reservations:
-        When others use states and steps. Reservations that are added later count for searches that start later.
+        The times at which others use states and steps. Reservations that you add later count for later searches.
     stays:
-        True (the default) if one stays at the goal after the arrival, so that it must be free from then on. With
+        True (the default) to stay at the goal after the arrival, so that it must be free from then on. With
         False, it only has to be free at the time of the arrival.
 
     Raises
@@ -243,8 +243,8 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
     states of the other ones are dominated, so engines that use ``resources``, such as ``AStar`` and ``Dijkstra``, prove
     that there is no path. The number of states is at most that of all free intervals, even though time has no end.
 
-    A step may follow another one on the same way. If two must not be between two states at the same time in the same
-    direction, add `Reservations.block_step`.
+    A robot may begin a step while another one is still on it, in the same direction. To forbid this, add
+    `Reservations.block_step`.
 
     References
     ----------
@@ -310,7 +310,7 @@ class TimedProblem(WrappingProblem[TimedState[S], S, "Departure[A]"], Generic[S,
                     yield Departure(action, departure), TimedState(after, arrival), arrival - time
 
     def is_goal(self, state: TimedState[S], /) -> bool:
-        """Return True if the state is a goal of the given problem, and free from then on if one stays there."""
+        """Return True if the state is a goal of the given problem, and free from then on if ``stays``."""
         return super().is_goal(state) and not (self._stays and self._free_from(state)[1] < _INF)
 
     def _free_from(self, state: TimedState[S]) -> tuple[int, float]:

@@ -1,4 +1,4 @@
-"""What the words of states mean in each process of a search: it must be the same in all of them."""
+"""The meaning of the words of states, which must be the same in all processes of a search."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _NOTHING: Final[Sent] = None, empty_box()
 
 
 class ShardActor:
-    """The process of one shard, of which Ray makes an actor. ``folders`` are those from which the search imports."""
+    """The process of one shard, which Ray runs as an actor. ``folders`` are those from which the search imports."""
 
     def __init__(self, problem: bytes, number: int, shards: int, key: bytes, folders: Sequence[str]) -> None:
         import_from(folders)
@@ -222,7 +222,7 @@ class RayTeam(Team):
             total, free = (float(part().get("CPU", 0)) for part in (count.cluster_resources, count.available_resources))
             raise ClusterError(
                 f"the cluster hasn't started {self.shards} shards in {self._timeout:g} seconds; each of them needs a "
-                f"CPU, and the cluster has {total:g}, of which {free:g} are free now; use fewer shards or add nodes"
+                f"CPU, and the cluster has {total:g}, and {free:g} of them are free now; use fewer shards or add nodes"
             ) from error
         except RayError as error:
             raise ClusterError(f"a shard can't be started: {_reason(error)}") from error

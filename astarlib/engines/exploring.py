@@ -316,8 +316,8 @@ def explore(
         attribute, which only a copy gets.
     targets:
         A list of the states to which you want to know the costs: at least one. ``unreached`` of the result has those
-        that weren't reached. With None (the default), the search doesn't end before all states are found. Not with
-        ``storage``.
+        that weren't reached. With None (the default), the search ends when all states are found. ``storage`` excludes
+        this parameter.
     limits:
         Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without limits
         (the default), the search of an infinite state space doesn't end.

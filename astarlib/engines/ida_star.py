@@ -15,9 +15,9 @@ class IDAStar(Deepening):
     doesn't remember states, so it expands a state once for each path that leads to it.
 
     If nearly every path has a different f, such an iteration would expand only a few states more than the one before.
-    So if two iterations in a row together expand less than three times as many states as the one before them, the
-    thresholds rise by more from then on: so much that an iteration is expected to expand three times as many. If such
-    an iteration finds a solution, it goes on and looks for a cheaper one, so the result is optimal all the same. No
+    If two iterations in a row together expand less than three times as many states as the one before them, the later
+    thresholds rise by more, so that an iteration is expected to expand three times as many states as the last one. If
+    such an iteration finds a solution, it continues to look for a cheaper one, so the result is still optimal. No
     threshold is skipped if f is a multiple of the problem's ``cost_unit``, which is 1 if all costs are the default.
 
     Whenever the search stops, ``lower_bound`` is the smallest f that exceeded the threshold of the last complete

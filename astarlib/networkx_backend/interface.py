@@ -1,4 +1,4 @@
-"""What networkx calls: the functions of the backend by their names in networkx, and when to use them."""
+"""The interface for networkx: the backend's functions by their names in networkx, and when to use them."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def on_current_costs(
 
 
 class _Both(NamedTuple):
-    """What a search from both ends has found. Without a path, ``length`` is negative."""
+    """The result of a search from both ends. Without a path, ``length`` is negative."""
 
     length: float
     node: int

@@ -94,7 +94,7 @@ _STATE: Final = 5
 
 
 class _Done(NamedTuple):
-    """What is known after a number of steps. It's replaced in one step, so that an interrupt can't divide it."""
+    """The knowledge after a number of steps. It's replaced in one step, so that an interrupt can't divide it."""
 
     steps: int = 0
     """The number of nodes that the generator has yielded and that were expanded, or found to be goals."""

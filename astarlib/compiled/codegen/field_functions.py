@@ -23,7 +23,7 @@ from astarlib.compiled.codegen.specialize import compile_inlined
 
 
 class Fields(Protocol):
-    """What this module uses of a `StateFields`."""
+    """The part of a `StateFields` that this module uses."""
 
     @property
     def layout(self) -> Any:  # Any: see `field_source`

@@ -28,8 +28,8 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     The methods of the problem are translated, so you write each of them only once, with tuples, lists, strings and
     whatever numbers you like. All engines give the same results and counters as without it.
 
-    Values on the instance, on the class and in the module are copied now. Another instance of the class needs no
-    further compilation.
+    This function copies the values on the instance, on the class and in the module. Another instance of the class
+    needs no further compilation.
 
     Parameters
     ----------

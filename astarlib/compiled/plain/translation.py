@@ -50,7 +50,7 @@ writes, so no other thread sees it, and puts it back when it's complete. After a
 
 
 class _Seen(NamedTuple):
-    """What a walk through the states of a problem has seen."""
+    """The observations of a walk through the states of a problem."""
 
     states: list[Any]
     most_edges: int

@@ -265,7 +265,7 @@ class Storage:
 
     @property
     def _changes(self) -> tuple[int, ...]:
-        """Counters of which at least one changes whenever a node does."""
+        """A few counters. At least one of them changes whenever a node does."""
         return tuple(map(self.counters.item, (EXPANDED, PARKED, NEXT_NODE)))
 
     def widen_for(self, h: float) -> None:

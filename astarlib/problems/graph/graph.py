@@ -50,8 +50,7 @@ class Graph(Mapping[N, Mapping[N, float]], Generic[N]):
     graph_or_edges:
         The edges, a dict of dicts or of lists, or a networkx graph, as in :class:`GraphProblem`.
     weight, directed:
-        The cost of an edge that has attributes, and whether edges are one-way, as in
-        :class:`GraphProblem`.
+        The cost of an edge that has attributes, and whether edges are one-way, as in :class:`GraphProblem`.
 
     Raises
     ------

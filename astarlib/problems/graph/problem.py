@@ -35,7 +35,7 @@ Places: TypeAlias = Mapping[N, tuple[float, float]]
 
 
 _MOST_EXPLAINED: Final = 100_000
-"""The nodes of the largest graph of which `why_unsolvable` reads all edges."""
+"""The largest number of nodes of a graph whose edges `why_unsolvable` reads."""
 
 
 class GraphProblem(SearchProblem[N, N]):
@@ -68,8 +68,8 @@ class GraphProblem(SearchProblem[N, N]):
     heuristic:
         A heuristic value, or a callable ``node -> float``. With None (the default), h = 0.
     directed:
-        True if edges are one-way, False if they lead both ways. With None (the default), edges and
-        dicts are directed, and a networkx graph is directed if its ``is_directed()`` returns True.
+        True if edges are one-way, False if they lead both ways. With None (the default), edges and dicts are directed,
+        and a networkx graph is directed if its ``is_directed()`` returns True.
     places:
         A dict with the position (x, y) of every node on a map, where y points down. None (the default) means no map.
     backward_heuristic:

@@ -57,7 +57,7 @@ _SHOWN: Final[dict[float, str]] = {math.inf: "#", 1: ".", **{cost: str(cost) for
 _ADVICE: Final = {
     ("PIL", "Image"): "pass an array that is True where a cell is free: Grid(np.array(image.convert('L')) > 128)",
 }
-"""What to write for an image of another library, by the package and the name of its class."""
+"""The code to write for an image of another library, by the package and the name of its class."""
 
 
 class CellsRead(NamedTuple):

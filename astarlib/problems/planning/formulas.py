@@ -87,7 +87,7 @@ def bound(terms: Iterable[Term], binding: Binding) -> tuple[str, ...]:
 
 
 def clauses(formula: Formula, binding: Binding, constant: Constant, *, truth: bool = True) -> list[Clause]:
-    """Return the clauses of which one must be true, so that a formula has a truth value. Raise ValueError if there are
+    """Return clauses, one of which must be true if a formula has a truth value. Raise ValueError if there are
     too many.
     """
     match formula:

@@ -31,7 +31,7 @@ def read_task(domain: str, task: str, *, names: tuple[str, str] = ("the domain",
 
 
 def _parsed(reader: Any, name: str, *texts: str) -> Any:
-    """Return what the reader makes of texts, of which the last one is named."""
+    """Return the reader's problem from texts. An error names the last one as ``name``."""
     try:
         return reader.parse_problem_string(*texts)
     except Exception as error:  # The reader raises errors of many kinds.

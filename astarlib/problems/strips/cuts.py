@@ -117,7 +117,7 @@ def _zone(costs: _ReducedCosts) -> bytearray:
 
 
 def _cut(costs: _ReducedCosts, true: Sequence[int], zone: bytearray) -> list[int]:
-    """Return steps of cost > 0, of which each path from the true facts to the zone needs one."""
+    """Return steps of cost > 0. Each path from the true facts to the zone needs one of them."""
     dearest, steps, users = costs.dearest, costs.relaxed.steps, costs.relaxed.users
     cut, before, waiting = list[int](), bytearray(costs.relaxed.size), list(true)
     for fact in true:

@@ -92,7 +92,7 @@ class FF:
 
 @dataclass(frozen=True, slots=True)
 class LMCut:
-    """The landmark-cut heuristic (LM-cut): a sum of the costs of operators of which every plan needs at least one.
+    """The landmark-cut heuristic (LM-cut): a sum over sets of operators, where every plan needs one of each set.
 
     It's **admissible** but not consistent, and of the four it needs the fewest expansions for an optimal solution. It
     computes h_max once, and updates it for each cut that it finds. An operator with conditional effects counts once for

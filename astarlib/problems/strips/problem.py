@@ -24,7 +24,7 @@ _TRUTH: Final = ("true", "false")
 
 
 class StripsProblem(SearchProblem[Facts, Hashable]):
-    """A planning problem in which a state is a set of facts. Nobody has to invent a heuristic for it.
+    """A planning problem in which a state is a set of facts, with heuristics derived from the operators.
 
     The heuristics ignore the facts that operators delete: :class:`LMCut` (the default) and :class:`HMax` are
     admissible, and :class:`HAdd` and :class:`FF` are better guides for greedy best-first search and weighted A*.
