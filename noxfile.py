@@ -203,6 +203,7 @@ def types(session: nox.Session) -> None:
     session.run("pyright", "--pythonpath", python)
     # To verify the types of a package, pyright needs no path: it asks the first Python on PATH where the package is.
     session.run("pyright", "--verifytypes", "astarlib", "--ignoreexternal")
+    session.run("pytest", "-n", "0", "-m", "slow or not slow", "tests/test_types_of_blocks.py")
 
 
 @nox.session
