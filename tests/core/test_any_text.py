@@ -220,7 +220,6 @@ def test_everything_that_reads_a_text_or_a_file_is_here():
         "*.SearchNode(path)",
         "*.Grid.text(path)",
         "*.Reservations.add(path)",
-        "*.PlanningProblem.from_text(*)",  # It needs an extra, and unified-planning reads the text.
     ]
 
     def matches(place, patterns):

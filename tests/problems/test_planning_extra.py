@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from astarlib import AStar
 from astarlib.cli import main
 from astarlib.problems.planning import PlanningProblem
 from astarlib.unified_planning import register
@@ -19,17 +20,14 @@ def without_the_library(monkeypatch):
     monkeypatch.setitem(sys.modules, "unified_planning", None)
 
 
-def test_without_unified_planning_the_error_names_the_extra():
-    for call in (lambda: PlanningProblem.from_text(DOMAIN, TASK), register):
+def test_what_needs_unified_planning_is_an_error_that_names_the_extra():
+    problem = PlanningProblem.from_text(DOMAIN, TASK)
+    result = AStar().search(problem)
+    for call in (lambda: problem.task, lambda: problem.plan(result), register):
         with pytest.raises(ImportError, match=r"need unified-planning: run pip install '\.\[planning\]'"):
             call()
 
 
-def test_the_command_line_names_the_extra_in_one_line(capsys):
-    assert main(["solve", "pddl", DOMAIN, TASK]) == 2
-    assert "planning tasks need unified-planning: run pip install '.[planning]'" in capsys.readouterr().err
-
-
-def test_wrong_text_is_an_error_of_the_text_with_or_without_the_library(capsys):
-    assert main(["solve", "pddl", DOMAIN[:-1], TASK]) == 2
-    assert "the domain, line 1: this parenthesis is never closed" in capsys.readouterr().err
+def test_tasks_in_pddl_need_no_library(capsys):
+    assert main(["solve", "pddl", DOMAIN, TASK]) == 0
+    assert capsys.readouterr().out.startswith("(a)\n")

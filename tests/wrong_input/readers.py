@@ -22,9 +22,17 @@ from astarlib.problems.grid import Grid, read_map, read_scenarios
 from astarlib.problems.npuzzle import PARTITION_35 as GROUPS
 from astarlib.problems.npuzzle import AdditivePatternDatabase, Hamming, NPuzzle, Partition
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.planning import PlanningProblem
 from astarlib.problems.sudoku import IrregularSudoku
 
 EIGHT = "1 2 3 / 4 5 6 / 7 8 0"
+
+PDDL_DOMAIN = """(define (domain d) (:requirements :adl) (:types t - object) (:predicates (p ?x - t) (q ?x ?y - t))
+ (:functions (total-cost) (f ?x - t)) (:action a :parameters (?x ?y - t)
+  :precondition (and (p ?x) (or (q ?x ?y) (exists (?z - t) (q ?y ?z))) (not (= ?x ?y)) (imply (p ?y) (q ?x ?x)))
+  :effect (and (p ?y) (not (q ?x ?y)) (forall (?z - t) (when (p ?z) (q ?z ?x))) (increase (total-cost) (f ?x)))))"""
+PDDL_TASK = """(define (problem t) (:domain d) (:objects a b - t) (:init (p a) (q a b) (= (f a) 2) (= (f b) 2.5))
+ (:goal (forall (?x - t) (p ?x))) (:metric minimize (total-cost)))"""
 
 
 class Reader(NamedTuple):
@@ -100,6 +108,10 @@ TEXTS = [
     Reader(place_of(IrregularSudoku.classic, "cells"), IrregularSudoku.classic, ValueError, ("1000/0000/0000/0000",)),
     Reader(place_of(Grid, "cells"), Grid, ValueError, ("..# / .5.", "...\n.#.\n", "GS@OTW"),
            lambda count: ".#5\n" * count),
+    Reader(place_of(PlanningProblem.from_text, "domain"), lambda text: PlanningProblem.from_text(text, PDDL_TASK),
+           ValueError, (PDDL_DOMAIN,), lambda count: PDDL_DOMAIN[:-1] + "(:action a)" * count + ")"),
+    Reader(place_of(PlanningProblem.from_text, "task"), lambda text: PlanningProblem.from_text(PDDL_DOMAIN, text),
+           ValueError, (PDDL_TASK,), lambda count: PDDL_TASK.replace("(p a)", "(p a)" * count)),
     # --- of the command line --------------------------------------------------------------------------------------
     Reader("--edges", graph._edges, UsageError, ("A B 4 / A C 1 / C B", "1 2 0.5 # a road\n2 3\n"),
            lambda count: "A B 1\n" * count),

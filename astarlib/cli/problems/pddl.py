@@ -6,8 +6,7 @@ from argparse import Namespace, _ArgumentGroup
 from collections.abc import Mapping
 from typing import Final
 
-from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.cli.errors import UsageError, reason, usage_errors
+from astarlib.cli.errors import usage_errors
 from astarlib.cli.inputs import STDIN
 from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.problem import Heuristic
@@ -28,7 +27,7 @@ def add_arguments(tasks: _ArgumentGroup) -> None:
 
 def _task(given: Namespace) -> Task:
     from astarlib.problems.planning import PlanningProblem
-    from astarlib.problems.planning.pddl import read_task
+    from astarlib.problems.planning.pddl import read_pddl
 
     name = given.heuristic or "lm-cut"
     texts = given.inputs.text_of(given.domain, "domain"), given.inputs.text_of(given.instance, "task")
@@ -38,11 +37,7 @@ def _task(given: Namespace) -> Task:
         for what, text, file in zip(("the domain", "the task"), texts, files, strict=True)
     ]
     with usage_errors():
-        try:
-            problem = PlanningProblem(read_task(*texts, names=(names[0], names[1])), heuristic=_HEURISTICS[name])
-        except ImportError as error:
-            raise_if_from_handler(error)
-            raise UsageError(reason(error)) from error
+        problem = PlanningProblem(read_pddl(*texts, names=(names[0], names[1])), heuristic=_HEURISTICS[name])
     return Task(
         problem=problem,
         name="pddl",

@@ -1,4 +1,4 @@
-"""Planning tasks of unified-planning, and in PDDL. They need the extra ``planning``."""
+"""Planning tasks in PDDL, and those of unified-planning, which need the extra ``planning``."""
 
 from astarlib.problems.planning.problem import PlanningProblem
 

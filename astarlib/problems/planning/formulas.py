@@ -25,6 +25,10 @@ class Atom:
         """Return the fact as text, for example "(on a b)"."""
         return fact_of(self.predicate, bound(self.terms, binding))
 
+    def row(self, objects: Sequence[str]) -> tuple[str, ...]:
+        """Return the objects of the terms, of which the variables are parameters of an action."""
+        return tuple([objects[each] if isinstance(each, int) else each for each in self.terms])
+
 
 @dataclass(frozen=True, slots=True)
 class Same:

@@ -1,156 +1,177 @@
-"""Grounding: operators for all objects that the parameters of an action can be."""
+"""Grounding: operators for all objects that the parameters of an action can be.
+
+A fact that becomes reachable is joined with the other positive conditions of each action, so objects with which an
+action can never be applied aren't tried. The reachable facts are those that are true at some time if none is deleted.
+"""
 
 from __future__ import annotations
 
-import itertools
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from astarlib.problems.planning.formulas import (
     Atom,
     Binding,
     Clause,
     Constant,
-    Formula,
-    Same,
-    Term,
+    Junction,
+    Not,
     atoms_in,
+    bound,
     clauses,
     conjuncts,
     fact_of,
 )
+from astarlib.problems.planning.instances import Instances, Relation
+from astarlib.problems.planning.task import Effect, Ground, Lifted, Objects, Schema
 from astarlib.problems.strips import Operator, When
 from astarlib.problems.strips.operator import effects_of
 
-Objects: TypeAlias = tuple[str, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """An effect: an atom that becomes true or false if a condition is true, for all objects of some variables."""
-
-    atom: Atom
-    makes: bool
-    condition: Formula
-    variables: tuple[tuple[int, Objects], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Schema:
-    """An action with parameters, which are the variables 0, 1, and so on. ``objects`` has the objects of each."""
-
-    name: str
-    objects: tuple[Objects, ...]
-    condition: Formula
-    effects: tuple[Effect, ...]
-    cost: Callable[[Binding], float]
-
-
-@dataclass(frozen=True, slots=True)
-class Lifted:
-    """A planning task with variables. Static predicates are those that no action changes."""
-
-    schemas: tuple[Schema, ...]
-    initial: frozenset[str]
-    """The true facts of all predicates."""
-    dynamic: frozenset[str]
-    """The predicates that an action changes."""
-    goal: Formula
-
-    def constant(self, predicate: str, fact: str) -> bool | None:
-        """Return the truth of a fact of a static predicate, and None for others."""
-        return None if predicate in self.dynamic else fact in self.initial
-
-
-def ground(task: Lifted) -> Iterator[tuple[Operator, tuple[str, Objects]]]:
+def ground(task: Lifted) -> Iterator[tuple[Operator, Ground]]:
     """Yield the operators that are reachable if no fact is ever deleted, each with its action and its objects.
     An action has an operator for each alternative of its condition. The first one is named like the action in a plan.
     """
-    found = []
-    for schema in task.schemas:
-        for objects in _bindings(schema, task):
-            binding = dict(enumerate(objects))
-            name, cost = fact_of(schema.name, objects), schema.cost(binding)
-            effects = _effects(schema, binding, task.constant)
-            for number, clause in enumerate(clauses(schema.condition, binding, task.constant), 1):
-                title = name if number == 1 else f"{name} #{number}"
-                found.append((_operator(title, clause, effects, cost), (schema.name, objects)))
+    found = _instances(task)
     used = _reachable([operator for operator, _ in found], task.initial)
-    return (each for number, each in enumerate(found) if number in used)
+    for number, (operator, action) in enumerate(found):
+        if number in used:
+            yield operator, action
 
 
-def _operator(name: str, clause: Clause, effects: Sequence[tuple[Clause, str, bool]], cost: float) -> Operator:
-    """Return an operator, with one conditional effect for each condition."""
-    changes: dict[Clause, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
-    for (true, false), fact, makes in effects:
-        if true.isdisjoint(clause.false) and false.isdisjoint(clause.true):
-            # What the operator needs anyway isn't a condition.
-            changes[Clause(true - clause.true, false - clause.false)][0 if makes else 1].add(fact)
-    add, delete = changes.pop(Clause(frozenset(), frozenset()), (set[str](), set[str]()))
-    when = [When(true, more, less, negative_conditions=false) for (true, false), (more, less) in changes.items()]
-    return Operator(name, clause.true, add, delete, cost, negative_preconditions=clause.false, when=when)
+def _instances(task: Lifted) -> list[tuple[Operator, Ground]]:
+    """Return operators, in the order of the actions and of their objects. Not all of them may be reachable."""
+    relations: dict[str, Relation] = defaultdict(Relation)
+    for predicate, row in task.initial.values():
+        if predicate not in task.dynamic:
+            relations[predicate].add(row)
+    actions = [_Action(schema, task, relations) for schema in task.schemas]
+    seen = dict.fromkeys(fact for fact in task.initial.values() if fact[0] in task.dynamic)
+    waiting = deque(seen)
+    for action in actions:
+        waiting += _new(seen, map(action.make, action.instances.without_facts()))
+    while waiting:
+        predicate, row = waiting.popleft()
+        relations[predicate].add(row)
+        for action in actions:
+            if predicate in action.instances.triggers:
+                waiting += _new(seen, map(action.make, action.instances.with_fact(predicate, row)))
+    return [each for action in actions for each in action.sorted()]
 
 
-def _effects(schema: Schema, binding: Binding, constant: Constant) -> list[tuple[Clause, str, bool]]:
+def _new(seen: dict[Ground, None], made: Iterable[Iterable[Ground]]) -> list[Ground]:
+    """Return the facts that weren't seen before, and add them to those seen."""
+    new = dict.fromkeys(fact for facts in made for fact in facts if fact not in seen)
+    seen.update(new)
+    return [*new]
+
+
+class _Change(NamedTuple):
+    """A change of a fact, and the clause under which it happens."""
+
+    clause: Clause
+    fact: Ground
+    makes: bool
+
+
+class _Action:
+    """An action, and the operators that it has so far."""
+
+    def __init__(self, schema: Schema, task: Lifted, relations: dict[str, Relation]) -> None:
+        self._schema: Final = schema
+        self._constant: Final[Constant] = task.constant
+        self.instances: Final = Instances(schema, task, relations)
+        self._found: Final[list[tuple[Objects, list[Operator]]]] = []
+        dynamic = [
+            part
+            for part in conjuncts(schema.condition)
+            if any(isinstance(each, Atom) and each.predicate in task.dynamic for each in atoms_in(part))
+        ]
+        self._true: Final = [part for part in dynamic if isinstance(part, Atom)]
+        self._false: Final = [part.part for part in dynamic if isinstance(part, Not) and isinstance(part.part, Atom)]
+        self._rest: Final = [
+            part
+            for part in dynamic
+            if not isinstance(part, Atom) and not (isinstance(part, Not) and isinstance(part.part, Atom))
+        ]
+        """The parts of the condition that aren't single facts."""
+        plain = [each for each in schema.effects if len(each.variables) == 0 and not list(conjuncts(each.condition))]
+        self._plain: Final = [(each.atom, each.makes) for each in plain]
+        self._other: Final = [each for each in schema.effects if each not in plain]
+        """The effects that depend on a condition, or on more variables."""
+
+    def make(self, objects: Objects) -> Iterable[Ground]:
+        """Make the operators for some objects, and return the facts that they may make true."""
+        schema, binding = self._schema, dict(enumerate(objects))
+        try:
+            found = self._clauses(objects, binding)
+            if len(found) == 0:
+                return ()
+            plain = [((atom.predicate, atom.row(objects)), makes) for atom, makes in self._plain]
+            changes = _changes(self._other, binding, self._constant)
+            name, cost = fact_of(schema.name, objects), schema.cost(binding)
+            both = (
+                {fact_of(*fact) for fact, makes in plain if makes},
+                {fact_of(*fact) for fact, makes in plain if not makes},
+            )
+            self._found.append((objects, [
+                _operator(name if number == 1 else f"{name} #{number}", clause, both, changes, cost)
+                for number, clause in enumerate(found, 1)
+            ]))  # fmt: skip
+        except ValueError as error:
+            place = schema.place and f"{schema.place}: "
+            raise ValueError(f"{place}the action {fact_of(schema.name, objects)}: {error}") from None
+        return [
+            *(fact for fact, makes in plain if makes),
+            *(change.fact for change in changes if change.makes),
+        ]
+
+    def _clauses(self, objects: Objects, binding: Binding) -> list[Clause]:
+        """Return the clauses of the condition. Its static parts are true."""
+        true = frozenset([fact_of(each.predicate, each.row(objects)) for each in self._true])
+        false = frozenset([fact_of(each.predicate, each.row(objects)) for each in self._false])
+        if not true.isdisjoint(false):
+            return []
+        if len(self._rest) == 0:
+            return [Clause(true, false)]
+        parts = (*self._true, *(Not(each) for each in self._false), *self._rest)
+        return clauses(Junction(parts, is_and=True), binding, self._constant)
+
+    def sorted(self) -> Iterator[tuple[Operator, Ground]]:
+        """Yield the operators in the order of their objects, each with the action and the objects."""
+        order = [{name: number for number, name in enumerate(each)} for each in self._schema.objects]
+        self._found.sort(key=lambda each: [places[name] for places, name in zip(order, each[0], strict=True)])
+        for objects, operators in self._found:
+            yield from ((each, (self._schema.name, objects)) for each in operators)
+
+
+def _changes(effects: Iterable[Effect], binding: Binding, constant: Constant) -> list[_Change]:
     """Return each change of a fact with a clause under which it happens."""
     found = []
-    for effect in schema.effects:
+    for effect in effects:
         bindings = [binding]
         for variable, objects in effect.variables:
             bindings = [{**each, variable: name} for each in bindings for name in objects]
         for each in bindings:
-            fact = effect.atom.fact(each)
-            found += [(clause, fact, effect.makes) for clause in clauses(effect.condition, each, constant)]
+            fact = effect.atom.predicate, bound(effect.atom.terms, each)
+            found += [_Change(clause, fact, effect.makes) for clause in clauses(effect.condition, each, constant)]
     return found
 
 
-def _bindings(schema: Schema, task: Lifted) -> Iterator[Objects]:
-    """Yield the objects of the parameters with which the static part of the condition is true, in order."""
-    tests = _Tests(schema, task)
-
-    def extend(objects: Objects) -> Iterator[Objects]:
-        if len(objects) == len(schema.objects):
-            yield objects
-            return
-        for name in schema.objects[len(objects)]:
-            longer = (*objects, name)
-            if tests.hold(longer):
-                yield from extend(longer)
-
-    if tests.hold(()):
-        yield from extend(())
-
-
-class _Tests:
-    """The static parts of a condition, each tested once for the objects that it depends on."""
-
-    def __init__(self, schema: Schema, task: Lifted) -> None:
-        self._constant = task.constant
-        self._parts: dict[int, list[tuple[tuple[int, ...], Formula]]] = defaultdict(list)
-        """The parts, and their parameters, by the number of objects after which all of these are known."""
-        for part in conjuncts(schema.condition):
-            atoms = list(atoms_in(part))
-            if all(isinstance(each, Same) or each.predicate not in task.dynamic for each in atoms):
-                terms = {*itertools.chain.from_iterable(map(_terms, atoms))}
-                needed = sorted(each for each in terms if isinstance(each, int) and each < len(schema.objects))
-                self._parts[max(needed, default=-1) + 1].append((tuple(needed), part))
-        self._seen: dict[tuple[int, int, Objects], bool] = {}
-
-    def hold(self, objects: Objects) -> bool:
-        """Return True if the parts are true whose last parameter is the last one of these objects."""
-        for number, (needed, part) in enumerate(self._parts[len(objects)]):
-            key = len(objects), number, tuple([objects[each] for each in needed])
-            if key not in self._seen:
-                self._seen[key] = len(clauses(part, dict(enumerate(objects)), self._constant)) > 0
-            if not self._seen[key]:
-                return False
-        return True
-
-
-def _terms(atom: Atom | Same) -> tuple[Term, ...]:
-    return (atom.one, atom.two) if isinstance(atom, Same) else atom.terms
+def _operator(
+    name: str, clause: Clause, plain: tuple[set[str], set[str]], effects: Iterable[_Change], cost: float
+) -> Operator:
+    """Return an operator that adds and deletes facts, with one conditional effect for each condition."""
+    changes: dict[Clause, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    changes[Clause(frozenset(), frozenset())] = (set(plain[0]), set(plain[1]))
+    for (true, false), fact, makes in effects:
+        if true.isdisjoint(clause.false) and false.isdisjoint(clause.true):
+            # What the operator needs anyway isn't a condition.
+            changes[Clause(true - clause.true, false - clause.false)][0 if makes else 1].add(fact_of(*fact))
+    add, delete = changes.pop(Clause(frozenset(), frozenset()))
+    when = [When(true, more, less, negative_conditions=false) for (true, false), (more, less) in changes.items()]
+    return Operator(name, clause.true, add, delete, cost, negative_preconditions=clause.false, when=when)
 
 
 def _reachable(operators: Sequence[Operator], facts: Iterable[str]) -> set[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, Final
@@ -48,6 +49,19 @@ def unified_planning(module: str) -> Any:  # Any: the library has no types
         raise ImportError(
             "planning tasks need unified-planning: run pip install '.[planning]' in a checkout of astarlib"
         ) from error
+
+
+def read_task(domain: str, task: str) -> Any:  # Any: the library has no types
+    """Return the task of two PDDL texts, as unified-planning reads them. Raise ValueError if it can't."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # The reader uses old names of pyparsing.
+        try:
+            return unified_planning("io").PDDLReader().parse_problem_string(domain, task)
+        except ImportError:
+            raise
+        except Exception as error:  # The reader raises errors of many kinds.
+            raise_if_from_handler(error)
+            raise ValueError(f"unified-planning can't read the task: {str(error).partition(chr(10))[0]}") from error
 
 
 def unsupported(features: Iterable[str]) -> list[str]:

@@ -22,8 +22,8 @@ from astarlib.problems.planning.formulas import (
     bound,
     fact_of,
 )
-from astarlib.problems.planning.grounding import Effect, Lifted, Objects, Schema
 from astarlib.problems.planning.library import unified_planning
+from astarlib.problems.planning.task import Effect, Ground, Lifted, Objects, Schema
 
 _SIGNS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "is_plus": operator.add, "is_minus": operator.sub, "is_times": operator.mul, "is_div": operator.truediv,
@@ -44,17 +44,17 @@ class Lifting:
         schemas = tuple(self._schema(action, metric) for action in self._task.actions)
         dynamic = frozenset(effect.atom.predicate for schema in schemas for effect in schema.effects)
         goal = self._all_of(self._task.goals, {})
-        return Lifted(schemas, frozenset(self._true_facts()), dynamic, goal)
+        return Lifted(schemas, {fact_of(*atom): atom for atom in self._true_facts()}, dynamic, goal)
 
-    def _true_facts(self) -> Iterable[str]:
-        """Return the facts that are true at the start."""
+    def _true_facts(self) -> Iterable[Ground]:
+        """Return the atoms that are true at the start."""
         task = self._task
         is_sparse = all(
             fluent.type.is_bool_type() is False or value.is_false() for fluent, value in task.fluents_defaults.items()
         )
         values = task.explicit_initial_values if is_sparse else task.initial_values
         return [
-            fact_of(atom.fluent().name, [each.object().name for each in atom.args])
+            (atom.fluent().name, tuple(each.object().name for each in atom.args))
             for atom, value in values.items()
             if value.is_true()
         ]
@@ -83,7 +83,8 @@ class Lifting:
         objects = tuple((number, self._objects_of(variable.type)) for variable, number in own.items())
         for makes in (True, False):
             if value != (FALSE if makes else TRUE):
-                both = Junction((condition, value if makes else Not(value)), is_and=True)
+                opposite = TRUE if value == FALSE else Not(value)
+                both = Junction((condition, value if makes else opposite), is_and=True)
                 yield Effect(atom, makes, both, objects)
 
     def _all_of(self, parts: Sequence[Any], variables: Mapping[Any, int]) -> Formula:

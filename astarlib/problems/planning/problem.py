@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -11,10 +12,11 @@ from astarlib.errors import short_repr
 from astarlib.problem import Heuristic
 from astarlib.problems.planning.formulas import clauses as clauses_of
 from astarlib.problems.planning.formulas import fact_of
-from astarlib.problems.planning.grounding import Objects, ground
-from astarlib.problems.planning.library import unified_planning, unsupported
+from astarlib.problems.planning.grounding import ground
+from astarlib.problems.planning.library import read_task, unified_planning, unsupported
 from astarlib.problems.planning.lifting import Lifting
-from astarlib.problems.planning.pddl import read_task
+from astarlib.problems.planning.pddl import PddlTask, read_pddl
+from astarlib.problems.planning.task import Lifted, Objects
 from astarlib.problems.strips import Facts, Operator, StripsProblem
 from astarlib.result import SearchResult
 
@@ -38,14 +40,12 @@ class PlanningProblem(StripsProblem):
     Parameters
     ----------
     task:
-        A ``unified_planning.model.Problem``.
+        A ``unified_planning.model.Problem``. For PDDL, call ``from_text`` or ``from_files``.
     heuristic:
         A heuristic value such as ``FF()``, or a function ``state -> h`` (default: ``LMCut()``).
 
     Raises
     ------
-    ImportError
-        If unified-planning isn't installed.
     TypeError
         If the task isn't a problem of unified-planning.
     ValueError
@@ -58,15 +58,11 @@ class PlanningProblem(StripsProblem):
 
     def __init__(self, task: Any, *, heuristic: Heuristic | Callable[[Facts], float] | None = None) -> None:
         # Any above: unified-planning has no types.
-        if not any((cls.__module__, cls.__name__) == _ABSTRACT for cls in type(task).__mro__):
-            raise TypeError(f"task must be a problem of unified-planning, not {short_repr(task)}")
-        wrong = unsupported(task.kind.features)
-        if len(wrong) > 0:
-            raise ValueError(f"the task {task.name!r} uses {' and '.join(wrong)}, which isn't supported")
-        self.task: Final[Any] = task
-        """The task of unified-planning."""
-        self._without_objects: Final = _without_object_fluents(task) if task.kind.has_object_fluents() else None
-        lifted = Lifting(task if self._without_objects is None else self._without_objects.problem).lifted()
+        self._source: Final[Any] = (task.domain, task.task) if isinstance(task, PddlTask) else task
+        """A task of unified-planning, or two PDDL texts."""
+        self._without_objects: Any = None
+        """The compilation without fluents whose values are objects, if the task has some."""
+        lifted = task.lifted if isinstance(task, PddlTask) else self._lifted(task)
         operators, actions = list[Operator](), dict[Hashable, tuple[str, Objects]]()
         for operator, action in ground(lifted):
             operators.append(operator)
@@ -80,12 +76,32 @@ class PlanningProblem(StripsProblem):
                 for number, goal in enumerate(goals, 1)
             ]
         super().__init__(
-            (fact for fact in lifted.initial if fact.strip("()").partition(" ")[0] in lifted.dynamic),
+            (fact for fact, (predicate, _) in lifted.initial.items() if predicate in lifted.dynamic),
             goals[0].true if len(goals) == 1 else [_GOAL],
             operators,
             heuristic=heuristic,
             negative_goal=goals[0].false if len(goals) == 1 else (),
         )
+
+    def _lifted(self, task: Any) -> Lifted:
+        """Return the form of this package of a task of unified-planning."""
+        if not any((cls.__module__, cls.__name__) == _ABSTRACT for cls in type(task).__mro__):
+            raise TypeError(f"task must be a problem of unified-planning, not {short_repr(task)}")
+        wrong = unsupported(task.kind.features)
+        if len(wrong) > 0:
+            raise ValueError(f"the task {task.name!r} uses {' and '.join(wrong)}, which isn't supported")
+        if not task.kind.has_object_fluents():
+            return Lifting(task).lifted()
+        self._without_objects = _without_object_fluents(task)
+        return Lifting(self._without_objects.problem).lifted()
+
+    @cached_property
+    def task(self) -> Any:
+        """The task of unified-planning. It's read from the PDDL texts when you ask for it.
+
+        Raise ImportError if unified-planning isn't installed, and ValueError if it can't read these texts.
+        """
+        return read_task(*self._source) if isinstance(self._source, tuple) else self._source
 
     @classmethod
     def from_text(
@@ -104,18 +120,17 @@ class PlanningProblem(StripsProblem):
 
         Raises
         ------
-        ImportError, TypeError, ValueError
-            If unified-planning isn't installed, a text isn't right, with its line, or the task uses a feature that
-            isn't supported.
+        TypeError, ValueError
+            If a text isn't right, with its line, or the task uses a feature that isn't supported.
 
         Examples
         --------
         >>> domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))"
         >>> task = "(define (problem t) (:domain d) (:init) (:goal (p)))"
-        >>> PlanningProblem.from_text(domain, task)  # doctest: +SKIP
+        >>> PlanningProblem.from_text(domain, task)
         <PlanningProblem of 1 operators, 0 facts at the start, 1 in the goal>
         """
-        return cls(read_task(domain, task), heuristic=heuristic)
+        return cls(read_pddl(domain, task), heuristic=heuristic)
 
     @classmethod
     def from_files(
@@ -138,9 +153,8 @@ class PlanningProblem(StripsProblem):
 
         Raises
         ------
-        ImportError, OSError, ValueError
-            If unified-planning isn't installed, a file can't be read, a file isn't right, with its line, or the task
-            uses a feature that isn't supported.
+        OSError, ValueError
+            If a file can't be read, a file isn't right, with its line, or the task uses a feature that isn't supported.
 
         Examples
         --------
@@ -150,7 +164,7 @@ class PlanningProblem(StripsProblem):
         1
         """
         texts = [Path(file).read_text(encoding="utf-8-sig") for file in (domain, task)]
-        return cls(read_task(*texts, names=(str(domain), str(task))), heuristic=heuristic)
+        return cls(read_pddl(*texts, names=(str(domain), str(task))), heuristic=heuristic)
 
     def plan(self, result: SearchResult[Facts, Hashable]) -> Any:
         """Return the solution as a ``SequentialPlan`` of unified-planning, which its validator can check.
@@ -162,8 +176,10 @@ class PlanningProblem(StripsProblem):
 
         Raises
         ------
+        ImportError
+            If unified-planning isn't installed.
         NoSolutionError, TypeError, ValueError
-            If the result has no solution, or isn't a result of this problem.
+            If the result has no solution, or isn't a result of this problem, or unified-planning can't read the task.
 
         Examples
         --------
