@@ -220,6 +220,7 @@ def test_everything_that_reads_a_text_or_a_file_is_here():
         "*.SearchNode(path)",
         "*.Grid.text(path)",
         "*.Reservations.add(path)",
+        "*.from_text(heuristic)",
     ]
 
     def matches(place, patterns):

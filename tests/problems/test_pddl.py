@@ -45,8 +45,8 @@ WRONG = {
     "file name": ("domain.pddl", "the domain, line 1: expected (define (domain ...) ...), not 'domain.pddl'"),
     "section": (("(:types", "(:type"), "the domain, line 4: expected one of :requirements, :types, "),
     "two sections": (("(:types", "(:types a) (:types"), "the domain, line 4: there are two (:types ...)"),
-    "type of a predicate": (("?y - block", "?y - blok"), ("the domain, line 5: there is no type 'blok' (did you mean "
-                            "'block'?)")),
+    "type of a predicate": (("?y - block", "?y - blocks"), ("the domain, line 5: there is no type 'blocks' (did "
+                            "you mean 'block'?)")),
     "two predicates": (("(free))\n  (:f", "(clear))\n  (:f"), ("the domain, line 5: the predicate 'clear' is declared "
                        "twice")),
     "predicate": (("(held ?x) (when", "(hold ?x) (when"), ("the domain, line 10: there is no predicate 'hold' (did you "

@@ -98,7 +98,7 @@ def rest_of(section: Branch | None) -> tuple[Tree, ...]:
 
 
 def branch_of(tree: Tree | None, what: str) -> Branch:
-    """Return a tree that must be a list in parentheses. Raise PddlError, which says what was expected, if it isn't one."""
+    """Return a tree that must be a list in parentheses. Raise PddlError with what was expected if it isn't one."""
     if not isinstance(tree, Branch):
         line, text = (1, "nothing") if tree is None else (tree.line, repr(tree.text))
         raise PddlError(line, f"expected {what}, not {text}")
