@@ -3,7 +3,6 @@
 The forms here are searches in Python, the first of which fail. So nothing has to be compiled.
 """
 
-import copy
 import itertools
 
 import pytest
@@ -117,15 +116,14 @@ def test_a_limit_ends_a_run_while_expansions_are_repeated(monkeypatch):
 @pytest.mark.parametrize(("most", "counts"), [((300, 10**9), False), ((300,), True)])
 def test_repeating_with_more_bits_isnt_counted_and_in_python_it_is(monkeypatch, most, counts):
     """The clock shows the number of goal tests."""
-    tests = itertools.count()
+    tests = []
 
     class Puzzle(NPuzzle):
         def is_goal(self, state):
-            next(tests)
+            tests.append(state)
             return super().is_goal(state)
 
-    shown = copy.copy
-    monkeypatch.setattr(searching_clock.time, "perf_counter", lambda: float(next(shown(tests))))
+    monkeypatch.setattr(searching_clock.time, "perf_counter", lambda: float(len(tests)))
     search = narrow(AStar(), *most).start(Puzzle("8 6 7 / 2 5 4 / 3 0 1"))
     before = search.run(Limits(expanded=300)).statistics.seconds
     after = search.run(Limits(expanded=1)).statistics.seconds
