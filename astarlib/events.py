@@ -18,6 +18,7 @@ from astarlib.result import SearchResult, Solution
 __all__ = [
     "EVENTS",
     "BatchProgress",
+    "Compiling",
     "Event",
     "Expanded",
     "Finished",
@@ -151,6 +152,23 @@ class TableProgress(NamedTuple):
     """The wall-clock time since the table was started, in seconds."""
 
 
+class Compiling(NamedTuple):
+    """A compiled engine compiles code for a problem, which takes about a second. Code from the disk needs no compiling.
+
+    Only observers that list this type in ``event_types`` get it. The event can come before ``Started``.
+    """
+
+    problem: Any
+    """The problem that is searched."""
+    engine_repr: str
+    """The engine as text, as in `SearchResult.engine`."""
+
+    @property
+    def text(self) -> str:
+        """What to show, for example ``compiling NPuzzle for compiled.AStar()``."""
+        return f"compiling {type(self.problem).__name__} for {self.engine_repr}"
+
+
 class Updated(NamedTuple):
     """The problem of a search changed (``Search.update``). The next run sends ``Started``, as always."""
 
@@ -204,14 +222,16 @@ class BatchProgress(NamedTuple):
 
 Event: TypeAlias = (
     Started | Expanded | Generated | Expansions | Reopened | LowerBoundRaised | SolutionFound | Progress
-    | TableProgress | Updated | Finished | BatchProgress
+    | TableProgress | Compiling | Updated | Finished | BatchProgress
 )  # fmt: skip
 """Any event: the argument of an observer that handles several types. Each type is a named tuple."""
 Observer: TypeAlias = Callable[[Any], object]
 """A callable that takes an event. The type is Any, so that an observer can annotate its own event type."""
 
-EVENTS: frozenset[type[Event]] = frozenset(get_args(Event)) - {Expansions}
-"""The events that an observer without an attribute ``event_types`` receives: all except ``Expansions``."""
+EVENTS: frozenset[type[Event]] = frozenset(get_args(Event)) - {Expansions, Compiling}
+"""The events that an observer without an attribute ``event_types`` receives: all except ``Expansions`` and
+``Compiling``. The second would depend on what earlier programs have compiled.
+"""
 
 
 def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types of events
@@ -225,7 +245,7 @@ def event_types_of(observer: Observer | None) -> frozenset[Any]:  # Any: types o
     if not callable(observer):
         raise TypeError(f"observer must be a callable that takes an event, not {observer!r}")
     wanted = frozenset(getattr(observer, "event_types", EVENTS))
-    strangers = sorted(wanted - EVENTS - {Expansions}, key=repr)
+    strangers = sorted(wanted - EVENTS - {Expansions, Compiling}, key=repr)
     if len(strangers) > 0:
         raise TypeError(f"observer.event_types has {strangers[0]!r}, which isn't an event type of astarlib.events")
     return wanted

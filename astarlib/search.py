@@ -9,18 +9,21 @@ import sys
 from _thread import get_ident  # The module threading takes longer to load.
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
 from operator import length_hint
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Self, final
 from weakref import WeakMethod
 
 from astarlib._support.calls import checked_function
+from astarlib._support.compiling import Announcing
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.searching_clock import searching_clock
 from astarlib.capabilities import ResolvedProblem, is_blind, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
     EVENTS,
+    Compiling,
     Event,
     Expanded,
     Finished,
@@ -136,7 +139,11 @@ class Search(Generic[S, A]):
             if self._proves_nothing(problem):
                 self._event_types -= {LowerBoundRaised}
             journal = Journal.for_events(self._event_types, engine.event_types)
-        self._algorithm: Algorithm[S, A] = engine.algorithm(problem, journal) if begun is None else begun.algorithm
+        if begun is None:
+            with self._announcing(problem.problem):
+                self._algorithm: Algorithm[S, A] = engine.algorithm(problem, journal)
+        else:
+            self._algorithm = begun.algorithm
         if self._algorithm.writes_checkpoints:
             header = WeakMethod(self._header)  # A strong reference would keep the files locked for longer.
             self._algorithm.use_header(lambda: _header_of(header()))
@@ -218,11 +225,12 @@ class Search(Generic[S, A]):
             self._runner, entered = thread, True
             self._begin()
             driver = self._driver_for(limits)
-            stop, limit = self._drive(driver)
-            found = 1
-            while stop is Stop.FOUND and found < limits.solutions:
+            with self._announcing(self._algorithm.problem.problem):
                 stop, limit = self._drive(driver)
-                found += 1
+                found = 1
+                while stop is Stop.FOUND and found < limits.solutions:
+                    stop, limit = self._drive(driver)
+                    found += 1
             if stop is Stop.FOUND:
                 limit = LimitKind.SOLUTIONS
             result = self._end(stop, limit)
@@ -517,6 +525,11 @@ class Search(Generic[S, A]):
         return LazyList(chain(solutions, (solution_of(each, problem) for each in more)))
 
     # --- events -------------------------------------------------------------------------------------------------------
+
+    def _announcing(self, problem: Problem[S, A]) -> Announcing:
+        """Return a context in which the observer is told what is compiled, if it subscribes to that."""
+        is_wanted = Compiling in self._event_types
+        return Announcing(partial(self._send, Compiling(problem, self._engine_repr)) if is_wanted else None)
 
     def _send(self, event: Event) -> None:
         if self._observer is not None:  # pragma: no branch  # Without an observer, no event is wanted.

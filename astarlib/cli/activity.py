@@ -9,7 +9,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from astarlib.events import Event, Finished, Progress, Started
+from astarlib.events import Compiling, Event, Finished, Progress, Started
 
 if TYPE_CHECKING:
     from astarlib.observers import ProgressBar
@@ -29,17 +29,15 @@ class Activity:
     no lock, because an interrupt could leave it locked. If both threads draw at the same moment, the next drawing
     repairs the line.
 
-    ``bar`` is a progress bar to draw whenever it has something to show. ``during_run`` replaces ``doing`` once a run of
-    the search has started.
+    ``bar`` is a progress bar to draw whenever it has something to show.
     """
 
-    def __init__(self, doing: str, bar: ProgressBar | None = None, *, during_run: str | None = None) -> None:
+    def __init__(self, doing: str, bar: ProgressBar | None = None) -> None:
         self.doing: str = doing
         self._bar = bar
         self.event_types: frozenset[type[Event]] = (
-            frozenset((Started, Progress, Finished)) if bar is None else bar.event_types
+            frozenset((Started, Progress, Compiling, Finished)) if bar is None else bar.event_types
         )
-        self._during_run = doing if during_run is None else during_run
         self._began = self._last = monotonic()
         self._ended = threading.Event()
         self._is_drawn = False
@@ -60,10 +58,12 @@ class Activity:
 
     def __call__(self, event: Any) -> None:  # Any: an event of any of the bar's types
         """Say what the search does, and draw the event with the progress bar if there is one."""
-        is_start = isinstance(event, Started)  # The bar draws nothing for it, and a compiled engine compiles after it.
-        self.doing = self._during_run if is_start else "searching"
+        if isinstance(event, Compiling):  # It's shown if it takes long.
+            self.doing = event.text
+            return
+        self.doing = "searching"
         if self._bar is not None:
-            if not is_start:
+            if not isinstance(event, Started):  # The bar draws nothing for it.
                 self.hide()
             self._bar(event)
 

@@ -72,14 +72,12 @@ def escape_unencodable() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def progress_bar(
-    *, quiet: bool, doing: str | None = "searching", during_run: str | None = None
-) -> AbstractContextManager[Any]:  # Any: an observer
+def progress_bar(*, quiet: bool, doing: str | None = "searching") -> AbstractContextManager[Any]:  # Any: an observer
     """Return a context with an observer that shows the progress on standard error, or with None.
 
-    Nothing is shown if ``quiet`` is set or standard error isn't a terminal. The text ``doing``, or ``during_run`` once
-    a run has started, and the seconds are shown if the bar isn't drawn for a second, or if rich is missing. With None,
-    no thread is started, so that other processes can be.
+    Nothing is shown if ``quiet`` is set or standard error isn't a terminal. The text ``doing`` and the seconds are
+    shown if the bar isn't drawn for a second, or if rich is missing. With None, no thread is started, so that other
+    processes can be.
     """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         return nullcontext()
@@ -93,7 +91,7 @@ def progress_bar(
         return nullcontext() if bar is None else bar
     from astarlib.cli.activity import Activity
 
-    return Activity(doing, bar, during_run=during_run)
+    return Activity(doing, bar)
 
 
 @cache

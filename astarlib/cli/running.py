@@ -122,9 +122,7 @@ def _several(search: Search, result: SearchResult) -> list[SearchResult]:
 def _observer(task: Task, given: Namespace, *, is_loaded: bool) -> AbstractContextManager[Observer | None]:
     """Return the observer of a run: the printer of ``--trace``, else a progress bar."""
     if given.trace is None:
-        during_run = "compiling" if given.compiled else "searching"
-        doing = "loading the search" if is_loaded else during_run
-        return progress_bar(quiet=given.quiet, doing=doing, during_run=during_run)
+        return progress_bar(quiet=given.quiet, doing=f"{'loading' if is_loaded else 'starting'} the search")
     return nullcontext(ExpansionPrinter(task.problem, given.trace, to_stderr=given.json))
 
 

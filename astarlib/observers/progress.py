@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from astarlib._support.wording import format_number
-from astarlib.events import BatchProgress, Event, Finished, Progress, SolutionFound, Started, TableProgress
+from astarlib.events import BatchProgress, Compiling, Event, Finished, Progress, SolutionFound, Started, TableProgress
 from astarlib.result import Solution
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ class ProgressBar:
 
     If an anytime engine continues after a solution, the bar leaves a line with the solution's cost, and shows the cost
     of the best solution so far. For a batch (``solve_many``), the bar shows how many problems are finished, and their
-    expansions. For a pattern database that is being built, it shows the number of states and their rate.
+    expansions. For a pattern database that is being built, it shows the number of states and their rate. While a
+    compiled engine compiles, it shows that.
 
     The bar takes no events of single nodes, so it doesn't slow a search down. It writes only to a terminal or a
     notebook. It starts no thread and doesn't hide the cursor, so an interrupted search leaves the terminal intact. In a
@@ -49,7 +50,7 @@ class ProgressBar:
     """
 
     event_types: ClassVar[frozenset[type[Event]]] = frozenset(
-        (Started, Progress, SolutionFound, TableProgress, BatchProgress, Finished)
+        (Started, Progress, SolutionFound, TableProgress, Compiling, BatchProgress, Finished)
     )
 
     def __init__(self, *, console: Console | None = None, keep: bool = True) -> None:
@@ -64,6 +65,8 @@ class ProgressBar:
         self._engine = ""
         self._solution: Solution | None = None
         """The best solution of the search so far."""
+        self._is_compiling = False
+        """True if the line says that code is compiled."""
         self._is_new = False
         """True if that solution has no line yet. The last solution gets none, because the outcome shows it."""
 
@@ -73,8 +76,11 @@ class ProgressBar:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __call__(self, event: Started | Progress | SolutionFound | TableProgress | BatchProgress | Finished) -> None:
+    def __call__(
+        self, event: Started | Progress | SolutionFound | TableProgress | Compiling | BatchProgress | Finished
+    ) -> None:
         """Update the line for an event."""
+        self._show_compiling(event)
         match event:
             case Started():
                 self.close()
@@ -118,6 +124,14 @@ class ProgressBar:
             self._line.draw(f"{self._engine}  found a solution: {_cost_text(self._solution)}")
             self._line.end(keep=True)
         self._is_new = False
+
+    def _show_compiling(self, event: Event) -> None:
+        """Draw a line while code is compiled, and erase it at the next event."""
+        if self._is_compiling and self._line is not None:
+            self._line.end(keep=False)
+        self._is_compiling = isinstance(event, Compiling)
+        if isinstance(event, Compiling):
+            self._draw(f"{event.text} ...")
 
     def _draw(self, text: str) -> None:
         if self._line is not None:

@@ -12,7 +12,7 @@ import pytest
 from astarlib import AStar, Search
 from astarlib.cli import activity, main, output
 from astarlib.cli.activity import Activity
-from astarlib.events import Started
+from astarlib.events import Compiling, Started
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
 
@@ -134,12 +134,12 @@ def test_an_event_replaces_the_line_and_what_follows_is_the_search(on_terminal, 
     assert terminal.line() == ""
 
 
-def test_the_beginning_of_a_run_does_not_end_the_compilation(on_terminal):
+def test_the_line_says_what_is_compiled_during_a_run(on_terminal):
     terminal = on_terminal()
-    with Activity("compiling", ProgressBar()) as observer:
+    with Activity("searching", ProgressBar()) as observer:
         observer(Started(NPuzzle(BOARD), "AStar()", 3, False))
-        before = len(terminal.getvalue())
-        terminal.wait_for("compiling ... ", after=before)
+        observer(Compiling(NPuzzle(BOARD), "AStar()"))
+        terminal.wait_for("compiling NPuzzle for AStar() ... ")
 
 
 def test_a_line_is_never_wider_than_the_terminal(on_terminal):
@@ -165,8 +165,10 @@ def test_without_rich_the_line_is_shown_all_the_same(on_terminal, monkeypatch):
     terminal = on_terminal()
     monkeypatch.setitem(sys.modules, "rich.console", None)
     monkeypatch.delitem(sys.modules, "astarlib.observers.line", raising=False)
-    with output.progress_bar(quiet=False, doing="compiling") as observer:
-        terminal.wait_for("compiling ... ")
+    with output.progress_bar(quiet=False, doing="loading") as observer:
+        terminal.wait_for("loading ... ")
+        observer(Compiling(NPuzzle(BOARD), "compiled.AStar()"))
+        terminal.wait_for("compiling NPuzzle for compiled.AStar() ... ")
         AStar().search(NPuzzle(BOARD), observer=observer)
         terminal.wait_for("searching ... ")
     with output.progress_bar(quiet=False, doing=None) as observer:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers.sampling import few
 
+from astarlib._support.compiling import Announcing
 from astarlib._support.table_cache import cache_folder, cached_table, check_private, make_private_folder
 from astarlib.compiled.codegen import code_cache, specialize
 from astarlib.errors import CacheWarning
@@ -56,6 +57,14 @@ def test_only_the_user_can_access_stored_code_with_any_umask(tmp_path, run):
     assert len(made) > 4
     assert {0o700, 0o600} == {stat.S_IMODE(path.stat().st_mode) for path in made}
     assert READ == run(folder)[0]
+
+
+def test_only_code_that_is_compiled_is_announced(tmp_path, run):
+    told = []
+    for _ in range(2):
+        with Announcing(lambda: told.append("compiling")):
+            run(tmp_path)
+    assert told == ["compiling"]
 
 
 @pytest.mark.parametrize(("part", "bit"), few(product([0.0, 0.01, 0.3, 0.6, 0.99], [0, 3, 7]), 5))

@@ -265,7 +265,14 @@ def all_values():
     either = strips.When({"d"}, {"e"}, negative_conditions={"f"})
     yield from (either, strips.Operator("go", {"a"}, {"b"}, negative_preconditions={"c"}, when=[either]))
     yield from (strips.FF(), strips.HAdd(), strips.HMax(), strips.LMCut(), errors.BrokenLaw("law", "problem", "reason"))
-    yield from (events.TableProgress("table", 1, 2, 0.5), Budget(3), Counters(), Edge(1, 2, 3), WorkingOn(1, 2))
+    yield from (
+        events.TableProgress("table", 1, 2, 0.5),
+        events.Compiling(None, "AStar()"),
+        Budget(3),
+        Counters(),
+        Edge(1, 2, 3),
+        WorkingOn(1, 2),
+    )
     yield from (Guarantee(factor=1), Journal(frozenset({events.Expanded})))
     yield Layers(AStar().search(BOARD), {0: 1, 1: 2})
     for problem in problems():

@@ -19,9 +19,11 @@ from astarlib import (
     Status,
     WeightedAStar,
 )
+from astarlib._support.compiling import announce
 from astarlib.events import (
     EVENTS,
     BatchProgress,
+    Compiling,
     Expanded,
     Finished,
     Generated,
@@ -304,6 +306,28 @@ def test_an_observer_that_cannot_be_called_is_refused_by_value(observer):
 def test_an_event_type_that_does_not_exist_is_refused_by_name():
     with pytest.raises(TypeError, match="'Expanded'"):
         AStar().start(Explicit(GRAPH), observer=Wanting("Expanded"))
+
+
+class Compiled(AStar):
+    """A* that compiles, or fails to, when its algorithm is made."""
+
+    def algorithm(self, problem, journal):
+        if (tell := announce.get()) is not None:
+            tell()
+        return super().algorithm(problem, journal)
+
+
+def test_observers_that_ask_for_it_are_told_what_is_compiled():
+    class Asking(list):
+        event_types = frozenset((Compiling, Started))
+        __call__ = list.append
+
+    problem, asking, other = Explicit(GRAPH), Asking(), []
+    for observer in (asking, other.append, None):
+        Compiled().search(problem, observer=observer)
+    assert [Compiling(problem, "Compiled()"), Started] == [asking[0], type(asking[1])]
+    assert Started is type(other[0])
+    assert announce.get() is None
 
 
 def test_without_an_observer_no_event_is_sent():

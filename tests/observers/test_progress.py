@@ -11,7 +11,7 @@ from rich.console import Console
 
 from astarlib import ARAStar, AStar, Dijkstra, FunctionProblem, Limits
 from astarlib.batch import solve_many
-from astarlib.events import BatchProgress, Finished, Progress, SolutionFound, Started, TableProgress
+from astarlib.events import BatchProgress, Compiling, Finished, Progress, SolutionFound, Started, TableProgress
 from astarlib.observers import ProgressBar
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import driver
@@ -191,7 +191,19 @@ def test_a_search_after_an_interrupted_one_begins_a_line_of_its_own():
 
 
 def test_the_bar_asks_for_no_event_of_single_states():
-    assert {Started, Progress, SolutionFound, TableProgress, BatchProgress, Finished} == ProgressBar.event_types
+    shown = {Started, Progress, SolutionFound, TableProgress, Compiling, BatchProgress, Finished}
+    assert shown == ProgressBar.event_types
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_the_bar_shows_what_is_compiled_until_the_search_starts(keep):
+    console = terminal()
+    with ProgressBar(console=console, keep=keep) as bar:
+        bar(Compiling(PUZZLE, "compiled.AStar()"))
+        assert written(console).endswith("compiling NPuzzle for compiled.AStar() ...")
+        bar(started())
+        assert written(console).endswith(ERASE_LINE)
+        assert "\n" not in written(console)
 
 
 def test_a_long_search_is_shown_while_it_runs(monkeypatch):

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from astarlib._support.compiling import announce
 from astarlib.compiled.codegen.code_cache import CodeFiles
 from astarlib.compiled.codegen.entry_code import CONSTANTS, ENTRY, PYTHON_FUNCTIONS, Shape, shape_of
 from astarlib.compiled.codegen.object_loader import LoadedObject, define, is_defined, processor
@@ -146,6 +147,8 @@ class Kernel:
             self.stats.cache_hits[shapes] += 1
             return found
         self.stats.cache_misses[shapes] += 1
+        if (tell := announce.get()) is not None:
+            tell()
         code = self._compile(arguments, shapes)
         if code.is_lasting:
             self._files.write(self.__name__, key, pickle.dumps((code.content, code.needed)))
