@@ -135,8 +135,9 @@ def test_an_interrupt_at_any_instant_loses_nothing():
         finally:
             sys.settrace(before)
 
-    survey = LibrarySurvey()
-    assert traced(survey) == expected
+    for _ in range(2):  # Python 3.13.0 reports only some instructions of code that it traces for the first time.
+        survey = LibrarySurvey()
+        assert traced(survey) == expected
     struck = 0
     for number in survey.sample(known):
         tracer = LibraryTracer(number)

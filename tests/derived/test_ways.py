@@ -182,7 +182,7 @@ def derived(ways, form, seed):
         try:
             problem = WAYS[way](problem, truth)
         except (AttributeError, pickle.PicklingError) as error:
-            names_a_member(error, "between", "with_costs", "pickle")
+            names_a_member(error, "between", "with_costs", "pickle", "local object")
             return None
         except (AstarlibError, ValueError, TypeError) as error:
             names_a_member(error, "goal", "reversed")

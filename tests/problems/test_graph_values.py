@@ -283,7 +283,7 @@ NAN = float("nan")
         {1: [NAN], NAN: [3]},
         nx.DiGraph([(1, NAN), (NAN, 3)]),
         [(1, np.float64("nan")), (np.float64("nan"), 3)],
-        [(1, np.datetime64("NaT")), (np.datetime64("NaT"), 3)],
+        [(1, np.datetime64("NaT", "D")), (np.datetime64("NaT", "D"), 3)],
         [(1, Decimal("nan")), (Decimal("nan"), 3)],
     ],
     ids=lambda graph: type(graph).__name__,
