@@ -7,7 +7,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, overload
 
 from typing_extensions import TypeVar
 
@@ -20,8 +20,14 @@ S = TypeVar("S", default=Any)
 """A state."""
 A = TypeVar("A", default=Any)
 """An action."""
+B = TypeVar("B")
+"""An action of a problem whose state type is another one."""
+Parts: TypeAlias = tuple[Any, ...]  # Any: each part has a type of its own
+"""A state that is a tuple."""
 F = TypeVar("F", bound=Callable[..., object])
 """A method."""
+MYPY: Final = False
+"""False, but mypy takes it for True. mypy needs no overload, and would find both of them possible."""
 _IN_CLASS: Final = object()
 """The default of a parameter whose value is an attribute of the class."""
 _MAX_TEXT: Final = 120
@@ -245,7 +251,7 @@ class FunctionProblem(SearchProblem[S, A]):
     }  # fmt: skip
 
     @checked_call
-    def __init__(
+    def __init__(  # pyright: ignore[reportRedeclaration]  # The overloads below are for pyright.
         self,
         initial_state: S,
         *,
@@ -280,6 +286,32 @@ class FunctionProblem(SearchProblem[S, A]):
         self.heuristic_batch = heuristic_batch
         self.resources = resources
         self.steps_to_go = steps_to_go
+
+    if TYPE_CHECKING and not MYPY:  # pyright reads (0, 0) as tuple[Literal[0], Literal[0]], which fits no other state.
+
+        @overload
+        def __init__(
+            self, initial_state: S, *, successors: Callable[[S], Iterable[tuple[A, S, float]]],
+            is_goal: Callable[[S], bool], heuristic: Callable[[S], float] | None = None,
+            state_key: Callable[[S], Hashable] | None = None,
+            predecessors: Callable[[S], Iterable[tuple[A, S, float]]] | None = None,
+            goal_states: Iterable[S] | None = None, backward_heuristic: Callable[[S], float] | None = None,
+            heuristic_batch: Callable[[Sequence[S]], Iterable[float]] | None = None,
+            resources: Callable[[S], tuple[Hashable, tuple[float, ...]]] | None = None,
+            steps_to_go: Callable[[S], float] | None = None,
+        ) -> None: ...  # fmt: skip
+
+        @overload
+        def __init__(
+            self: FunctionProblem[Parts, B], initial_state: Parts, *,
+            successors: Callable[[Parts], Iterable[tuple[B, Parts, float]]], is_goal: Callable[[Parts], bool],
+            heuristic: Callable[[Parts], float] | None = None, state_key: Callable[[Parts], Hashable] | None = None,
+            predecessors: Callable[[Parts], Iterable[tuple[B, Parts, float]]] | None = None,
+            goal_states: Iterable[Parts] | None = None, backward_heuristic: Callable[[Parts], float] | None = None,
+            heuristic_batch: Callable[[Sequence[Parts]], Iterable[float]] | None = None,
+            resources: Callable[[Parts], tuple[Hashable, tuple[float, ...]]] | None = None,
+            steps_to_go: Callable[[Parts], float] | None = None,
+        ) -> None: ...  # fmt: skip
 
     def __repr__(self) -> str:
         name = getattr(self._successors, "__name__", type(self._successors).__name__)

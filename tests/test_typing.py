@@ -109,6 +109,14 @@ def test_functions_make_a_typed_problem() -> None:
     assert 4 == AStar().search(problem).cost
 
 
+def test_a_problem_of_functions_may_start_in_a_tuple_with_lambdas_for_its_functions() -> None:
+    problem = FunctionProblem(
+        (0, 0), successors=lambda s: [("right", (s[0] + 1, s[1]), 1), ("up", (s[0], s[1] + 1), 1)],
+        is_goal=lambda s: s == (3, 2), heuristic=lambda s: max(0, 5 - sum(s)),
+    )  # fmt: skip
+    assert AStar().search(problem).cost == 5
+
+
 def test_a_search_a_solution_and_a_path_are_of_the_types_of_their_problem() -> None:
     search = IDAStar().start(Typed(0))
     for item in search.run().states:
