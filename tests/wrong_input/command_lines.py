@@ -393,7 +393,8 @@ LINES = [
     *instead("pddl", "DOMAIN", ["nowhere.pddl", PDDL], "there is no file 'nowhere.pddl' for the domain"),
     *instead("pddl", "TASK", ["(define (domain d))", "(define (problem p)))"],
              r"the task, line 1: '\)' after the last parenthesis"),
-    *instead("pddl", "TASK", ["(define (domain d))", "(define (domain d))"], "the task, line 1: expected .define .problem NAME"),
+    *instead("pddl", "TASK", ["(define (domain d))", "(define (domain d))"],
+             "the task, line 1: expected .define .problem NAME"),
     # --- small problems -------------------------------------------------------------------------------------------
     *instead("pancake", "STACK", ["1 2 2"], "pancakes 2 and 3 both have size 2"),
     *instead("pancake", "STACK", ["1 two"], "pancake 2 of the stack is 'two'; expected a whole number >= 1"),
