@@ -70,7 +70,7 @@ class Robot(SearchProblem[Pose, str]):
 
 # --8<-- [start:exact]
 class InformedRobot(Robot):
-    """The same robot, with the exact distances of a robot that turns in no time."""
+    """The same robot, guided by the exact distances of a robot that could turn in no time."""
 
     def __init__(self, start: Pose, goal: tuple[int, int]) -> None:
         super().__init__(start, goal)
