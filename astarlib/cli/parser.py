@@ -53,7 +53,9 @@ class Parser(ArgumentParser):
         if len(unknown) > 0:
             options = [name[2:] for name in self._option_string_actions if name.startswith("--")]
             mistyped = [word[2:].partition("=")[0] for word in unknown if word.startswith("--")]
-            hints = (did_you_mean(word, options, "--") for word in mistyped)
+            hints = [did_you_mean(word, options, "--") for word in mistyped]
+            files = [word for word in args or () if word.endswith(".py")]
+            hints += [f"; write {file}:{word}" for file in files[:1] for word in unknown if word.isidentifier()]
             self.error(f"unrecognized arguments: {' '.join(unknown)}{next(filter(None, hints), '')}")
         return read, unknown
 

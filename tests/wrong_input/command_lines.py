@@ -116,6 +116,7 @@ LINES = [
     Line("completion shell", ["completion"], "required: shell"),
     Line("completion shell", ["completion", "ksh"], "invalid choice: 'ksh' .*bash.*zsh.*tcsh.*fish.*powershell"),
     Line("completion shell", ["completion", "bash", "zsh"], "unrecognized arguments: zsh"),
+    Line("solve problem", ["solve", "torch.py", "Torch"], "Torch; write torch.py:Torch"),
     # --- engines --------------------------------------------------------------------------------------------------
     *variants("--engine", ["--engine", "dikjstra"], "no engine 'dikjstra'; did you mean 'dijkstra'"),
     *variants("--engines", ["--engines", "astar,none"], "no engine 'none'; choose from astar, weighted-astar"),
