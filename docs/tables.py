@@ -50,6 +50,9 @@ SPACES: Final[Mapping[type, Space]] = {
         "sudoku", "partly filled grids", "the number of empty cells; inf if a cell has no candidate"
     ),
     grid.GridProblem: Space("grid", "the free cells", "`Manhattan()`, or `Octile()` with eight neighbors"),
+    grid.TorusProblem: Space("", "the free cells", "the distance the shorter way around"),
+    grid.HexProblem: Space("", "the free cells", "the steps without obstacles"),
+    grid.VoxelProblem: Space("", "the free cells", "the distance without obstacles"),
     grid.JumpPointProblem: Space("", "free cells where paths may turn", "that of the `GridProblem`"),
     GraphProblem: Space("graph, romania", "the nodes", "none; `romania` uses straight-line distances"),
     PancakeProblem: Space("pancake", "n! for n pancakes", "the gaps"),

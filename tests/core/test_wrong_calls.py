@@ -45,7 +45,7 @@ NONE = {
     ],
     "states come from the problem itself, and these are the calls that a search makes most often": [
         "problem*.*Problem*(state)", "problem*(next_state)", "problems.*.TowersOfHanoi.*(state)",
-        "problems.*.TowersOfHanoi.heuristic_to(goal)",
+        "problems.*.TowersOfHanoi.heuristic_to(goal)", "problems.grid.lattices.*.heuristic_to(goal)",
         "problems.*.WaterJugs.*(state)", "problems.*.Missionaries*.*(state)", "problems.*.IrregularSudoku.*(state)",
         "problems.*.NPuzzle.*(state)", "simpleai.models.*(state)", "compiled.domain_problem.*state)",
     ],

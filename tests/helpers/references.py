@@ -9,7 +9,7 @@ import astarlib.problems
 from astarlib import ENGINES, SearchProblem, with_goals
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.graph import GraphProblem, romania
-from astarlib.problems.grid import Grid, GridProblem
+from astarlib.problems.grid import Grid, GridProblem, HexProblem, TorusProblem, VoxelProblem
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.missionaries import MissionariesAndCannibals
 from astarlib.problems.npuzzle import Hamming, LinearConflict, NPuzzle
@@ -46,6 +46,9 @@ REFERENCES = {
     "grid, jump points": GridProblem(". . # . / . . . . / # . . .".replace(" ", ""), (0, 0), (3, 0)).jump_points(),
     "grid, several goals": GridProblem(MARSH, (0, 0), goals=[(3, 2), (3, 0)], connectivity=8),
     "grid, unsolvable": GridProblem([".#.", ".#."], (0, 0), (2, 1)),
+    "torus": TorusProblem(MARSH, (0, 0), (3, 2), connectivity=8),
+    "hexagons": HexProblem(MARSH, (0, 0), (3, 2)),
+    "voxels": VoxelProblem(["..", ".#", "#."], (0, 0, 0), (1, 0, 2)),
     "graph": romania("Neamt", "Sibiu"),
     "graph, dead end": GraphProblem({"a": {"b": 1, "c": 5}, "b": {"a": 2}, "c": {}, "d": {}}, "a", "d"),
     "graph, several goals": with_goals(romania("Neamt", "Sibiu"), ["Oradea", "Lugoj", "Giurgiu"]),

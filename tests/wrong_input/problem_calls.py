@@ -2,6 +2,7 @@
 
 import math
 from types import SimpleNamespace
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -11,7 +12,18 @@ from astarlib import Limits
 from astarlib.errors import CapacityError, InvalidProblemError, PatternDatabaseError
 from astarlib.heuristics import Landmarks
 from astarlib.problems.graph import Graph, GraphProblem, edge_keys, materialize, read_dimacs, romania
-from astarlib.problems.grid import Grid, GridProblem, Jump, JumpPointProblem, read_map, read_scenarios
+from astarlib.problems.grid import (
+    Grid,
+    GridProblem,
+    HexProblem,
+    Jump,
+    JumpPointProblem,
+    TorusProblem,
+    VoxelProblem,
+    hex_cells,
+    read_map,
+    read_scenarios,
+)
 from astarlib.problems.grid import heuristics as on_grids
 from astarlib.problems.hanoi import Move, TowersOfHanoi
 from astarlib.problems.missionaries import Crossing, MissionariesAndCannibals
@@ -150,6 +162,9 @@ SUDOKUS = [
       for name in ("G26", 26, None, ["G00_4x4"])),
 ]  # fmt: skip
 
+LATTICES: list[tuple[Any, Any, Any]] = [
+    (TorusProblem, "..#", (0, 0)), (HexProblem, "..#", (0, 0)), (VoxelProblem, ["..#"], (0, 0, 0)),
+]  # fmt: skip
 JUMPS = GridProblem("... / ...", (0, 0), (2, 1)).jump_points()
 GRIDS = [
     wrong(TypeError, "states has 5; expected the states", JumpPointProblem.cell_by_cell, "states", JUMPS, [5]),
@@ -246,6 +261,35 @@ GRIDS = [
           (0, 1)),
     *(wrong(TypeError, f"{kind.__name__}.* needs a problem on a Grid, as GridProblem is; object has none", kind.bind,
             "problem", kind(), object()) for kind in (on_grids.Manhattan, on_grids.Octile, on_grids.Euclidean)),
+    *(row for kind, cells, numbers in LATTICES for row in (
+        wrong(TypeError, r"the start is 5; expected (two|three) integers", kind, "start", cells, 5, numbers),
+        wrong(ValueError, r"the start .* is blocked by an obstacle", kind, "start", cells, (2, *numbers[1:]), numbers),
+        wrong(TypeError, r"the goal is \[.*; for several goals, write goals=\[", kind, "goal", cells, numbers,
+              [numbers, numbers]),
+        wrong(ValueError, r"the goal .* (is outside|isn't one of)", kind, "goal", cells, numbers, (9, *numbers[1:])),
+        wrong(ValueError, r"the goal .* (is outside|isn't one of)", kind, "goals", cells, numbers,
+              goals=[numbers, (9, *numbers[1:])]),
+        wrong(TypeError, "expected either a goal or a list goals", kind, "goal", cells, numbers),
+        wrong(ValueError, "has no open step 'x'", kind.result, "action", kind(cells, numbers, numbers), numbers, "x"),
+        wrong(ValueError, "has no open step 'x'", kind.cost, "action", kind(cells, numbers, numbers), numbers, "x",
+              numbers),
+    )),
+    *(wrong(ValueError, "connectivity must be .* not 5", kind, "connectivity", cells, at, at, connectivity=5)
+      for kind, cells, at in LATTICES[::2]),
+    *(wrong(TypeError, "corner_rule must be a CornerRule", kind, "corner_rule", cells, at, at, corner_rule="any")
+      for kind, cells, at in LATTICES[::2]),
+    wrong(ValueError, r"did you mean \(2, 0, 0\)", VoxelProblem, "start", ["..."], (0, 0, 2), (0, 0, 0)),
+    *(wrong(ValueError, r"cell \(1, 0\) is 'x'; the known symbols", call, name, ".x", *more) for call, name, *more in (
+        (TorusProblem, "grid", (0, 0), (0, 0)), (HexProblem, "grid", (0, 0), (0, 0)), (hex_cells, "grid"))),
+    wrong(TypeError, r"the grid has the key 'a'; expected two integers", HexProblem, "grid", {"a": 1}, (0, 0),
+          (0, 0)),
+    wrong(ValueError, "the grid is empty", HexProblem, "grid", {}, (0, 0), (0, 0)),
+    wrong(ValueError, r"cell \(0, 0\) is -1; expected the cost", HexProblem, "grid", {(0, 0): -1}, (0, 0), (0, 0)),
+    *(wrong(TypeError, "layers must be a list of maps, or an array", VoxelProblem, "layers", layers, (0, 0, 0),
+            (0, 0, 0)) for layers in ("..", 5, Grid(".."))),
+    wrong(ValueError, "layers is empty", VoxelProblem, "layers", [], (0, 0, 0), (0, 0, 0)),
+    wrong(ValueError, "layer 1 is <Grid of 1 x 1 cells>, but layer 0 is", VoxelProblem, "layers", ["..", "."],
+          (0, 0, 0), (0, 0, 0)),
     wrong(TypeError, "wall must be the number of an obstacle", Grid, "wall", [[1]], wall="#"),
     wrong(ValueError, "wall= is only for numbers", Grid, "wall", "..", wall=0),
     wrong(ValueError, "wall= is only for numbers", Grid, "wall", [[True]], wall=0),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from astarlib._support.scene import Content, Item, Role, Stop, disc
-from astarlib.drawing import Box, Drawing, Label, Map, Paint, Shape
+from astarlib.drawing import Box, Dot, Drawing, Label, Map, Paint, Shape
 from astarlib.problems.grid.cells import Cell
 from astarlib.problems.grid.grid import Grid
 
@@ -30,6 +30,14 @@ def drawn_grid(grid: Grid, start: Cell, goals: Sequence[Cell]) -> Map:
     for letter, (x, y) in (("A", start), *(("B", goal) for goal in goals)):
         shapes.append(Label(x + 0.5 - size / 3, y + 0.5, size, letter))
     return Map(Drawing(grid.width, grid.height, tuple(shapes)))
+
+
+def drawn_discs(cells: Mapping[tuple[float, float], bool], marks: Sequence[tuple[str, tuple[float, float]]]) -> Map:
+    """Return a drawing of cells as discs around their centers, with letters. True cells cost more than the others."""
+    width, height = (max(centers) + 0.5 for centers in zip(*cells, strict=True))
+    shapes: list[Shape] = [Dot(x, y, 0.5, Paint.FAINT if cost else Paint.PLAIN) for (x, y), cost in cells.items()]
+    shapes += [Label(x - 0.25, y, 0.8, letter) for letter, (x, y) in marks]
+    return Map(Drawing(width, height, tuple(shapes)), mark=0.9, is_round=True)
 
 
 def _terrain(x: int, y: int, width: int, text: str) -> list[Box]:

@@ -111,6 +111,7 @@ class GridProblem(SearchProblem[Cell, str]):
 
     _parameter_hints: ClassVar = {
         "diagonal": "write connectivity=8", "diagonals": "write connectivity=8", "neighbors": "write connectivity=8",
+        "wrap": "write TorusProblem(grid, start, goal)", "torus": "write TorusProblem(grid, start, goal)",
         "source": "write start", "target": "write goal", "end": "write goal",
         "wall": "write GridProblem(Grid(cells, wall=...), start, goal)",
         "terrain": "write GridProblem(Grid(cells, terrain=...), start, goal)",
