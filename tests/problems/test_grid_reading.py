@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from astarlib import AStar
-from astarlib.problems.grid import Grid, GridProblem
+from astarlib.problems.grid import Grid, GridProblem, TorusProblem
 from astarlib.problems.grid.compiled import costs_of
 from astarlib.problems.grid.steps import DIAGONAL, CornerRule
 
@@ -362,3 +362,27 @@ def test_the_largest_costs_whose_estimates_are_finite_are_searched():
 def test_masked_cells_are_obstacles(form):
     cells = np.ma.array([[1, 1, 1], [1, 1, 1]], mask=[[0, 1, 0], [0, 0, 0]])
     assert Grid(form(cells)).rows == (".#.", "...")
+
+
+@pytest.mark.parametrize("kind", [GridProblem, TorusProblem])
+def test_a_goal_on_a_wall_gives_a_warning_only_if_the_points_fit_as_row_and_column(kind):
+    rows = ["....", "....", "#...", "...."]
+    with pytest.warns(UserWarning, match=r"goal \(0, 2\) is an obstacle.*did you mean \(2, 0\)") as caught:
+        kind(rows, (1, 0), (0, 2))
+    assert caught[0].filename == __file__
+    with pytest.warns(UserWarning, match="is an obstacle"):
+        kind(rows, (1, 0), goals=[(0, 2)])
+    rows[0] = "..#."
+    kind(rows, (1, 0), (0, 2))  # Both ways, the goal is an obstacle.
+    rows[:2] = "....", "#..."
+    kind(rows, (1, 0), (0, 2))  # The start would be an obstacle.
+    rows[1] = "...."
+    kind(rows, (1, 0), goals=[(0, 2), (3, 3)])  # A search can reach one of the goals.
+
+
+def test_rows_and_columns_index_the_array_of_a_grid():
+    array = np.array([[1, 2, 3], [4, 5, 6]])
+    grid = Grid(array)
+    cells = [grid.cell(row=row, column=column) for row in range(2) for column in range(3)]
+    assert [grid.cost(cell) for cell in cells] == [1, 2, 3, 4, 5, 6]
+    assert array[grid.rows_and_columns(cells)].tolist() == [1, 2, 3, 4, 5, 6]

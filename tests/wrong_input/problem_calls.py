@@ -261,6 +261,11 @@ GRIDS = [
           (0, 1)),
     *(wrong(TypeError, f"{kind.__name__}.* needs a problem on a Grid, as GridProblem is; object has none", kind.bind,
             "problem", kind(), object()) for kind in (on_grids.Manhattan, on_grids.Octile, on_grids.Euclidean)),
+    wrong(ValueError, "row must be 0 to 1, not 2", Grid.cell, "row", GRID.grid, row=2, column=0),
+    wrong(TypeError, "row must be a whole number, 0 to 1, not 0.5", Grid.cell, "row", GRID.grid, row=0.5, column=0),
+    wrong(ValueError, "column must be 0 to 3, not -1", Grid.cell, "column", GRID.grid, row=0, column=-1),
+    wrong(ValueError, r"cell \(0, 3\) is outside the grid of 4 columns", Grid.rows_and_columns, "path", GRID.grid,
+          [(0, 0), (0, 3)]),
     *(row for kind, cells, numbers in LATTICES for row in (
         wrong(TypeError, r"the start is 5; expected (two|three) integers", kind, "start", cells, 5, numbers),
         wrong(ValueError, r"the start .* is blocked by an obstacle", kind, "start", cells, (2, *numbers[1:]), numbers),

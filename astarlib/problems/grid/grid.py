@@ -5,10 +5,12 @@ from __future__ import annotations
 import copy
 import math
 import operator
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, Self, TypeAlias, TypeVar
 
+from astarlib._support.integers import check_int
 from astarlib.problems.grid.cells import (
     Cell,
     Cells,
@@ -163,6 +165,52 @@ class Grid:
         (3, inf)
         """
         return self._straight[self._place(cell)]
+
+    def cell(self, *, row: int, column: int) -> Cell:
+        """Return the cell (x, y) in a row and a column, for points of numpy and image libraries: ``(column, row)``.
+
+        Parameters
+        ----------
+        row, column:
+            The row and the column, counted from 0 at the upper left.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If there is no such row or column, or it isn't a whole number.
+
+        Examples
+        --------
+        >>> Grid("... / ...").cell(row=1, column=2)
+        (2, 1)
+        """
+        return (
+            check_int(column, "column", minimum=0, maximum=self.width - 1),
+            check_int(row, "row", minimum=0, maximum=self.height - 1),
+        )
+
+    def rows_and_columns(self, path: Iterable[Cell]) -> tuple[list[int], list[int]]:
+        """Return the rows and the columns of cells, as numpy indexes an array: ``array[rows, columns]``.
+
+        Parameters
+        ----------
+        path:
+            The cells, for example ``result.states``.
+
+        Raises
+        ------
+        ValueError
+            If a cell is outside the grid.
+
+        Examples
+        --------
+        >>> Grid("... / ...").rows_and_columns([(2, 0), (2, 1)])
+        ([0, 1], [2, 2])
+        """
+        cells = list(path)
+        for cell in cells:
+            self._place(cell)  # This call raises ValueError for a cell outside the grid.
+        return [y for _, y in cells], [x for x, _ in cells]
 
     def with_costs(self, costs: Mapping[Cell, float | None]) -> Self:
         """Return a new grid with other costs of some cells and the same ``cheapest``. See `GridProblem.with_costs`.
@@ -343,6 +391,13 @@ def refuse_obstacle(start: Cell, grid: Grid) -> None:
         raise ValueError(
             f"the start {start} is blocked by an obstacle; the start must be a free cell{_swapped(start, grid)}"
         )
+
+
+def warn_of_swapped_goals(start: Cell, goals: Sequence[Cell], grid: Grid) -> None:
+    """Warn if all goals are obstacles, so that there is no path, but the start and they were free as (row, column)."""
+    if not any(map(grid.is_free, goals)) and all(_swapped(cell, grid) for cell in (start, *goals)):
+        hint = "as (row, column), start and goal would be free" + _swapped(goals[0], grid)
+        warnings.warn(f"the goal {goals[0]} is an obstacle, so there is no path; {hint}", stacklevel=4)
 
 
 def _swapped(cell: Cell, grid: Grid) -> str:

@@ -12,7 +12,7 @@ from astarlib._support.calls import checked_call
 from astarlib.errors import short_repr
 from astarlib.problem import SearchProblem, chosen_goals, some_goals
 from astarlib.problems.grid.cells import Cell, Cells, read_cost
-from astarlib.problems.grid.grid import Grid, checked_cell, once, refuse_obstacle
+from astarlib.problems.grid.grid import Grid, checked_cell, once, refuse_obstacle, warn_of_swapped_goals
 from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule
 
 if TYPE_CHECKING:
@@ -177,6 +177,7 @@ class TorusProblem(_LatticeProblem[Cell]):
         first = checked_cell(start, "start", self.grid)
         refuse_obstacle(first, self.grid)
         ends = [checked_cell(each, "goal", self.grid) for each in chosen_goals(goal, goals)]
+        warn_of_swapped_goals(first, ends, self.grid)
         super().__init__(first, ends, _entering(self.grid))
 
     def _place(self, state: Cell) -> int:

@@ -24,7 +24,15 @@ from astarlib.problem import (
     some_goals,
 )
 from astarlib.problems.grid.cells import Cell, Cells
-from astarlib.problems.grid.grid import WEST, Grid, Way, cells_that_differ, checked_cell, refuse_obstacle
+from astarlib.problems.grid.grid import (
+    WEST,
+    Grid,
+    Way,
+    cells_that_differ,
+    checked_cell,
+    refuse_obstacle,
+    warn_of_swapped_goals,
+)
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
 from astarlib.problems.grid.jump_points import JumpPointProblem
 from astarlib.problems.grid.steps import STEPS, CornerRule
@@ -54,7 +62,8 @@ class GridProblem(SearchProblem[Cell, str]):
         A :class:`Grid`, or anything from which a ``Grid`` can be made: text, rows of text, rows of costs or booleans,
         or a numpy array. If several problems share a map, pass the same ``Grid``, so the map is read only once.
     start, goal:
-        Two cells. The start must be free. If the goal is an obstacle, the problem has no solution.
+        Two cells. The start must be free. If the goal is an obstacle, the problem has no solution. There is a warning
+        if both would be free as (row, column). `Grid.cell` makes a cell from a row and a column.
     goals:
         A list of cells, instead of ``goal``. A search finds a path to the nearest of them. h is then the minimum over
         the goals of a heuristic value. A callable must estimate the cost to the nearest goal.
@@ -137,6 +146,7 @@ class GridProblem(SearchProblem[Cell, str]):
         super().__init__(checked_cell(start, "start", self.grid))
         refuse_obstacle(self.initial_state, self.grid)
         self.goals: Final = _goals(goal, goals, self.grid)
+        warn_of_swapped_goals(self.initial_state, self.goals, self.grid)
         self._goal_set = frozenset(self.goals)
         self.connectivity: Final = connectivity
         self.corner_rule: Final = corner_rule
