@@ -8,9 +8,9 @@ are true. All problems with the same number of words and the same type of costs 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
@@ -33,9 +33,6 @@ from astarlib.problems.strips.heuristics import FF, HAdd, HMax, LMCut
 from astarlib.problems.strips.operator import Facts, Operator
 from astarlib.problems.strips.relaxation import Relaxation
 
-if TYPE_CHECKING:
-    from astarlib.problems.strips.problem import StripsProblem
-
 U = np.uint64
 Word = Any
 """A number in a function that numba compiles. No static type describes it."""
@@ -50,6 +47,19 @@ _MAX_MEMORY: Final = 2**16
 _HEURISTICS: Final[dict[type, Any]] = {LMCut: h_cuts, HMax: h_max, HAdd: h_add, FF: h_plan}
 _TRUE, _FALSE, _ADD, _DELETE = range(4)
 """The masks of an operator, or of a conditional effect: what must be true or false, and what it changes."""
+
+
+class _Problem(Protocol):
+    """What a compiled domain needs of a STRIPS problem."""
+
+    initial_state: Facts
+
+    @property
+    def goal(self) -> Facts: ...
+    @property
+    def negative_goal(self) -> Facts: ...
+    @property
+    def operators(self) -> Mapping[Hashable, Operator]: ...
 
 
 class Tables(NamedTuple):
@@ -100,7 +110,7 @@ class Tables(NamedTuple):
 class _Bits:
     """The bits of facts. A fact that no operator changes has no bit, and is true in all states or in none."""
 
-    def __init__(self, problem: StripsProblem) -> None:
+    def __init__(self, problem: _Problem) -> None:
         changed: Facts = frozenset().union(
             *(facts for each in (*problem.operators.values(), *_effects(problem)) for facts in (each.add, each.delete))
         )
@@ -148,11 +158,11 @@ class _Bits:
         return all(fact in self.numbers or fact in self.constant for fact in true) and false.isdisjoint(self.constant)
 
 
-def _effects(problem: StripsProblem) -> Iterable[Any]:
+def _effects(problem: _Problem) -> Iterable[Any]:
     return (effect for operator in problem.operators.values() for effect in operator.when)
 
 
-def compiled_domain(problem: StripsProblem, relaxed: Relaxation, heuristic: object) -> CompiledDomain[Facts]:
+def compiled_domain(problem: _Problem, relaxed: Relaxation, heuristic: object) -> CompiledDomain[Facts]:
     """Return the compiled domain of a problem. Raise MissingCapabilityError for an unsupported heuristic or cost, or if
     the problem is too large.
     """
@@ -190,7 +200,7 @@ def _conditions(operator: Operator) -> tuple[Facts, Facts]:
     return operator.preconditions, operator.negative_preconditions
 
 
-def _operator_tables(problem: StripsProblem, bits: _Bits, operators: Sequence[Operator], kind: Any) -> dict[str, Any]:
+def _operator_tables(problem: _Problem, bits: _Bits, operators: Sequence[Operator], kind: Any) -> dict[str, Any]:
     mask, words = bits.mask, bits.words
     effects = [
         [each for each in operator.when if bits.is_possible(each.conditions, each.negative_conditions)]

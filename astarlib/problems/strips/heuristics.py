@@ -6,14 +6,11 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any
 
 from astarlib.problems.strips.cuts import cost_of_cuts
 from astarlib.problems.strips.operator import Facts
 from astarlib.problems.strips.relaxation import Relaxation
-
-if TYPE_CHECKING:
-    from astarlib.problems.strips.problem import StripsProblem
 
 __all__ = ["FF", "HAdd", "HMax", "LMCut"]
 
@@ -37,7 +34,7 @@ class HMax:
     3
     """
 
-    def bind(self, problem: StripsProblem, /) -> Callable[[Facts], float]:
+    def bind(self, problem: Any, /) -> Callable[[Facts], float]:  # Any: its attributes are checked
         """Return the function ``state -> h`` of a StripsProblem."""
         return partial(_cost_of_goal, _relaxation_of(problem, self), adds=False)
 
@@ -61,7 +58,7 @@ class HAdd:
     2
     """
 
-    def bind(self, problem: StripsProblem, /) -> Callable[[Facts], float]:
+    def bind(self, problem: Any, /) -> Callable[[Facts], float]:  # Any: its attributes are checked
         """Return the function ``state -> h`` of a StripsProblem."""
         return _guide(partial(_cost_of_goal, _relaxation_of(problem, self), adds=True))
 
@@ -85,7 +82,7 @@ class FF:
     1
     """
 
-    def bind(self, problem: StripsProblem, /) -> Callable[[Facts], float]:
+    def bind(self, problem: Any, /) -> Callable[[Facts], float]:  # Any: its attributes are checked
         """Return the function ``state -> h`` of a StripsProblem."""
         return _guide(partial(_cost_of_plan, _relaxation_of(problem, self)))
 
@@ -110,7 +107,7 @@ class LMCut:
     5
     """
 
-    def bind(self, problem: StripsProblem, /) -> Callable[[Facts], float]:
+    def bind(self, problem: Any, /) -> Callable[[Facts], float]:  # Any: its attributes are checked
         """Return the function ``state -> h`` of a StripsProblem."""
         return partial(cost_of_cuts, _relaxation_of(problem, self))
 
