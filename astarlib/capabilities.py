@@ -16,8 +16,16 @@ from typing_extensions import TypeVar
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
 from astarlib._support.state_text import action_text, state_text
-from astarlib._support.wording import hint_for
-from astarlib.errors import InvalidProblemError, MissingCapabilityError, ProblemMethodError, format_error, short_repr
+from astarlib._support.wording import ASYNC_HINT, hint_for, is_async
+from astarlib.errors import (
+    InvalidCostError,
+    InvalidHeuristicError,
+    InvalidProblemError,
+    MissingCapabilityError,
+    ProblemMethodError,
+    format_error,
+    short_repr,
+)
 from astarlib.problem import A, Problem, S, SearchProblem, Starts, install_html
 
 if TYPE_CHECKING:
@@ -300,23 +308,18 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
     Raise InvalidProblemError, which names it, if a required member is missing, or ``problem`` is a class.
     """
     kind: type[Any] = type(problem)
-    key = kind, _MEMBERS.intersection(getattr(problem, "__dict__", ()))
+    own: Any = getattr(problem, "__dict__", ())  # Any: a dict of any values, or an empty tuple
+    key = kind, _NAMES.intersection(own)
     plan = _plans.get(key)
+    for name in key[1]:
+        if is_async(own[name]):
+            raise _async_error(kind, name)
     if plan is not None and _is_current(plan, kind, problem):  # Each search does this.
         try:
             return _resolved(problem, plan)
         except AttributeError:  # A member is missing. The error is raised below.
             pass
-    if isinstance(problem, type):
-        name = problem.__name__
-        raise InvalidProblemError(f"expected a problem, not the class {name}; create an instance, {name}(...)")
-    for name in _REQUIRED:
-        if not hasattr(problem, name):
-            if (other := _other_form(problem)) is not None:
-                raise InvalidProblemError(f"expected a problem, such as a SearchProblem, not {other}")
-            raise InvalidProblemError(
-                f"{type(problem).__name__} has no {name}; {_remedy(problem, name)} (see astarlib.SearchProblem)"
-            )
+    _require_members(problem, kind)
     if len(_plans) >= _MAX_PLANS:
         _plans.clear()
     members_of = attrgetter("__mro__", "__class__", *(name for name in _MEMBERS if hasattr(kind, name)))
@@ -329,6 +332,28 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
         *(name not in absent and _is_valid(problem, name, replaced) for name, replaced in _REPLACED.items()),
     )
     return _resolved(problem, plan)
+
+
+def _require_members(problem: Any, kind: type[Any]) -> None:  # Any: whatever the user passes as a problem
+    """Raise InvalidProblemError if a required member is missing, or if a member is async."""
+    if isinstance(problem, type):
+        name = problem.__name__
+        raise InvalidProblemError(f"expected a problem, not the class {name}; create an instance, {name}(...)")
+    for name in _ASYNC_ERRORS:  # This is done first, since a property that is async is called below.
+        if is_async(next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)):
+            raise _async_error(kind, name)
+    for name in _REQUIRED:
+        if not hasattr(problem, name):
+            if (other := _other_form(problem)) is not None:
+                raise InvalidProblemError(f"expected a problem, such as a SearchProblem, not {other}")
+            raise InvalidProblemError(
+                f"{type(problem).__name__} has no {name}; {_remedy(problem, name)} (see astarlib.SearchProblem)"
+            )
+
+
+def _async_error(kind: type, name: str) -> InvalidProblemError:
+    name = _PRIVATE.get(name, name)
+    return _ASYNC_ERRORS[name](f"{name} of {kind.__name__} is async, so it returns a coroutine. {ASYNC_HINT}")
 
 
 class _Plan(NamedTuple):
@@ -365,6 +390,23 @@ _REPLACED: Final[Mapping[str, tuple[str, ...]]] = {
     "resources": (),
 }  # fmt: skip
 _MEMBERS: Final = frozenset((*_REQUIRED, *_REPLACED)) - {"initial_state"}
+_ASYNC_ERRORS: Final[Mapping[str, type[InvalidProblemError]]] = {
+    **dict.fromkeys(
+        (*_REQUIRED, *_REPLACED, *_OF_GOALS, "predecessors", "cost_unit", "compiled_domain", "copy_with_goals",
+         "copy_with_heuristic", "format_state", "format_action", "draw_state", "draw_map", "state_position"),
+        InvalidProblemError,
+    ),
+    **dict.fromkeys(
+        ("heuristic", "heuristic_batch", "heuristic_change", "heuristic_function", "heuristic_to", "backward_heuristic",
+         "steps_to_go"),
+        InvalidHeuristicError,
+    ),
+    "cost": InvalidCostError,
+}  # fmt: skip
+"""All members that can be methods, each with the error for one that is ``async``."""
+_PRIVATE: Final = {"_successors": "successors", "_is_goal": "is_goal", "_estimate": "heuristic"}
+"""The attributes that built-in problems call in their methods of other names."""
+_NAMES: Final = frozenset((*_ASYNC_ERRORS, *_PRIVATE)) - {"initial_state"}
 _MAX_PLANS: Final = 256
 _plans: dict[tuple[type, frozenset[str]], _Plan] = {}
 

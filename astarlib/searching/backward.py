@@ -9,6 +9,7 @@ from numbers import Rational
 from typing import Any, Final
 
 from astarlib._support.plain_values import is_number, plain_value
+from astarlib._support.wording import hint_for
 from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
@@ -34,9 +35,9 @@ def checked_back_h(
     call = partial(backward_heuristic, state)
     value = plain_value(call_checked(where, call, state, action, cause, InvalidHeuristicError))
     if not is_number(value, 0, math.inf):
-        hint = " Did you forget `return`?" if value is None else ""
+        hint = hint_for(value, "Did you forget `return`?" if value is None else "")
         raise InvalidHeuristicError(
-            f"{where} returned {value!r}; expected a number >= 0 (inf if no path leads to the state).{hint}",
+            f"{where} returned {value!r}; expected a number >= 0 (inf if no path leads to the state). {hint}".rstrip(),
             state=state, action=action, value=value,
         ) from cause  # fmt: skip
     return value  # type: ignore[no-any-return]  # It's a number.

@@ -364,6 +364,8 @@ def _raised(
 ) -> Exception:  # fmt: skip
     """Return the error that says that the call ``what`` raised ``error``."""
     hint = ". The state is None: did `result` or `successors` forget `return`?" if state is None else ""
+    if (of_async := hint_for(state, "")) != "":
+        hint = f". The state is a coroutine. {of_async}"
     message = f"{what} raised {type(error).__name__}: {error}{hint}"
     return kind(message, state=state, action=action, value=error)
 

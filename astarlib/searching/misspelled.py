@@ -14,7 +14,7 @@ REQUIRED: Final = {"actions": 1, "result": 2, "cost": 3, "heuristic": 1, "is_goa
 _OPTIONAL: Final = {
     "successors": 1, "state_key": 1, "heuristic_change": 3, "heuristic_batch": 1, "goal_states": 0, "predecessors": 1,
     "backward_heuristic": 1, "format_state": 1, "format_action": 1, "compiled_domain": 0, "draw_state": 1,
-    "steps_to_go": 1, "why_unsolvable": 0, "resources": 1,
+    "steps_to_go": 1, "why_unsolvable": 0, "resources": 1, "heuristic_to": 2,
 }  # fmt: skip
 _KNOWN: Final = {**REQUIRED, **_OPTIONAL}
 _CLOSE: Final = 0.8

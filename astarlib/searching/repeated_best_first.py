@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any, ClassVar
 
+from astarlib._support.wording import hint_for
 from astarlib.capabilities import ResolvedProblem, goal_states_of
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, S
@@ -108,7 +109,7 @@ def goals_of(problem: ResolvedProblem[S, A]) -> dict[Any, S] | None:
     listed: Any = call_checked("goal_states()", goal_states, None, None, None)
     if not is_iterable(listed):
         raise InvalidProblemError(
-            f"goal_states() returned {short_repr(listed)}; expected an iterable of states. Did you forget `return`?"
+            f"goal_states() returned {short_repr(listed)}; expected an iterable of states. {hint_for(listed)}"
         )
     goals: list[S] = call_checked("goal_states()", lambda: list(listed), None, None, None)
     return {checked_key(problem, goal): goal for goal in goals}
