@@ -353,7 +353,7 @@ def _require_members(problem: Any, kind: type[Any]) -> None:  # Any: whatever th
 
 def _async_error(kind: type, name: str) -> InvalidProblemError:
     name = _PRIVATE.get(name, name)
-    return _ASYNC_ERRORS[name](f"{name} of {kind.__name__} is async, so it returns a coroutine. {ASYNC_HINT}")
+    return _ASYNC_ERRORS[name](f"{name} of {kind.__name__} is async, so it returns no value. {ASYNC_HINT}")
 
 
 class _Plan(NamedTuple):
