@@ -99,9 +99,15 @@ def slow(session: nox.Session) -> None:
 
 
 def _run_tests_of_networkx(session: nox.Session) -> None:
-    """Run networkx's own tests of shortest and simple paths with the backend.
+    """Run networkx's own tests of shortest and simple paths with the backend, for three versions of networkx.
     All of them pass, without exceptions. networkx runs the functions that the backend doesn't have.
     """
+    for version in ("networkx==3.4.2", "networkx==3.5", "networkx>3.5"):
+        session.install(version)
+        _run_tests_of_installed_networkx(session)
+
+
+def _run_tests_of_installed_networkx(session: nox.Session) -> None:
     code = "import networkx; print(*networkx.__path__)"
     folder = str(session.run("python", "-c", code, silent=True)).strip()
     session.run(
