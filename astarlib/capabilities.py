@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import partial
 from itertools import repeat
 from operator import attrgetter, is_
-from types import MethodType
+from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
@@ -16,7 +16,7 @@ from typing_extensions import TypeVar
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
 from astarlib._support.state_text import action_text, state_text
-from astarlib._support.wording import ASYNC_HINT, hint_for, is_async
+from astarlib._support.wording import ASYNC_CODE, ASYNC_HINT, hint_for, is_async
 from astarlib.errors import (
     InvalidCostError,
     InvalidHeuristicError,
@@ -312,7 +312,10 @@ def resolve_problem(problem: Problem[S, A]) -> ResolvedProblem[S, A]:
     key = kind, _NAMES.intersection(own)
     plan = _plans.get(key)
     for name in key[1]:
-        if is_async(own[name]):
+        # Most are None or functions, and this is done for each search.
+        if (member := own[name]) is not None and (
+            member.__code__.co_flags & ASYNC_CODE if type(member) is FunctionType else is_async(member)
+        ):
             raise _async_error(kind, name)
     if plan is not None and _is_current(plan, kind, problem):  # Each search does this.
         try:

@@ -26,7 +26,7 @@ ASYNC_HINT: Final = (
     "An engine can't wait for an async method: return the value itself. To send many requests at once, write "
     "heuristic_batch, and call asyncio.run in it (see the guide 'Use a slow heuristic')."
 )
-_ASYNC_CODE: Final = 0x80 | 0x200
+ASYNC_CODE: Final = 0x80 | 0x200
 """The flags of coroutines and async generators. The module inspect names them, but importing it takes too long."""
 _FUNCTION_IN: Final[Mapping[type, str]] = {
     property: "fget", functools.cached_property: "func", staticmethod: "__func__", classmethod: "__func__",
@@ -51,4 +51,4 @@ def is_async(member: Any) -> bool:  # Any: whatever a class or an instance has
     code = getattr(member, "__code__", None)
     if code is None and member is not None:
         code = getattr(getattr(type(member), "__call__", None), "__code__", None)  # noqa: B004  # It reads the method.
-    return isinstance(code, CodeType) and code.co_flags & _ASYNC_CODE != 0
+    return isinstance(code, CodeType) and code.co_flags & ASYNC_CODE != 0
