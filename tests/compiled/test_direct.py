@@ -19,8 +19,9 @@ from helpers.sampling import few, in_turn
 
 from astarlib import Dijkstra, SearchProblem, compiled
 from astarlib.compiled.codegen import quick_compiler, specialize
-from astarlib.compiled.codegen.direct.domain import DomainCompiler, text_of_parts
+from astarlib.compiled.codegen.direct.domain import DomainCompiler
 from astarlib.compiled.codegen.direct.operations import OPERATIONS
+from astarlib.compiled.codegen.direct.parts import text_of_parts
 from astarlib.compiled.codegen.direct.values import UnknownCodeError
 from astarlib.compiled.codegen.state_source import state_source
 from astarlib.compiled.plain import operations, routines, text_routines

@@ -27,25 +27,28 @@ OPERATORS = {
 VALUES = {
     "int": (-(2**63), -3, 0, 5, 2**53 + 1), "word": (0, 5, 2**53 + 1, 2**64 - 3), "bool": (False, True),
     "float": (-2.5, 0.0, 7.0), "u8": (0, 5, 200), "u16": (3, 65_000), "u32": (4, 2**32 - 1), "i32": (-7, 6),
+    "i16": (-300, 9), "i8": (-128, 5),
 }  # fmt: skip
 CTYPES = {
     "int": ctypes.c_int64, "word": ctypes.c_uint64, "bool": ctypes.c_uint8, "float": ctypes.c_double,
     "u8": ctypes.c_uint8, "u16": ctypes.c_uint16, "u32": ctypes.c_uint32, "i32": ctypes.c_int32,
+    "i16": ctypes.c_int16, "i8": ctypes.c_int8,
 }  # fmt: skip
 TYPES = {
     "int": types.int64, "word": types.uint64, "bool": types.boolean, "float": types.float64, "u8": types.uint8,
     "u16": types.uint16, "u32": types.uint32, "i32": types.int32,
+    "i16": types.int16, "i8": types.int8,
 }  # fmt: skip
 NAMES = {"int64": "int", "uint64": "word", "bool": "bool", "float64": "float", "uint8": "u8", "uint16": "u16",
-         "uint32": "u32", "int32": "i32", "int8": "i8"}  # fmt: skip
+         "uint32": "u32", "int32": "i32", "int8": "i8", "int16": "i16"}  # fmt: skip
 
 
 def cast(value, kind):
     """Return a number as numba casts it."""
     if kind == "float":
         return float(value)
-    bits = {"u8": 8, "u16": 16, "u32": 32, "i32": 32, "i8": 8, "bool": 1}.get(kind, 64)
-    low = -(2 ** (bits - 1)) if kind in {"int", "i32", "i8"} else 0
+    bits = {"u8": 8, "u16": 16, "u32": 32, "i32": 32, "i16": 16, "i8": 8, "bool": 1}.get(kind, 64)
+    low = -(2 ** (bits - 1)) if kind in {"int", "i32", "i16", "i8"} else 0
     return (int(value) - low) % 2**bits + low
 
 

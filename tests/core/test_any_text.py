@@ -219,6 +219,7 @@ def test_everything_that_reads_a_text_or_a_file_is_here():
         "*.view(goal)",
         "*.SearchNode(path)",
         "*.Grid.text(path)",
+        "*.Grid.rows_and_columns(path)",
         "*.Reservations.add(path)",
         "*.from_text(heuristic)",
     ]

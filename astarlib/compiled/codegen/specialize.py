@@ -316,9 +316,9 @@ def _build(
         return found
 
     def write_parts(needed: list[str]) -> str | None:
-        """Return functions of `checked_calls` in LLVM's language, if the domain is a translated problem."""
+        """Return functions of `checked_calls` in LLVM's language, or None if numba has to compile one of them."""
         text: str | None = _direct().text_of_parts(
-            needed, functions, source, domain.words, is_int=domain.costs is int, is_inlined=not is_brief
+            needed, functions, source, domain.words, kinds=kinds, is_int=domain.costs is int, is_inlined=not is_brief
         )
         return text
 
@@ -371,8 +371,8 @@ def _write_kernel(
 
 
 def _direct() -> Any:  # Any: a module
-    """Return the module that compiles translated problems. Code from the disk doesn't need it."""
-    return import_module("astarlib.compiled.codegen.direct.domain")
+    """Return the module that compiles functions of domains. Code from the disk doesn't need it."""
+    return import_module("astarlib.compiled.codegen.direct.parts")
 
 
 @cache

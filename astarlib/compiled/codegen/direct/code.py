@@ -22,11 +22,12 @@ from astarlib.compiled.codegen.direct.values import (
 UNLIKELY: Final = ", !prof !1"
 """The mark of a branch that is taken only after an error."""
 _CONVERSIONS: Final = {
-    ("bool", "int"), ("int", "float"), ("bool", "float"), ("i32", "int"), ("u8", "u16"), ("u8", "u32"), ("u16", "u32"),
+    ("bool", "int"), ("int", "float"), ("bool", "float"), ("i8", "int"), ("i16", "int"), ("i32", "int"),
+    ("u8", "u16"), ("u8", "u32"), ("u16", "u32"),
     *((kind, wide) for kind in ("u8", "u16", "u32") for wide in ("int", "word")),
 }  # fmt: skip
 """The kinds of numbers and those that they become where two kinds meet."""
-_NARROW: Final = ("u8", "u16", "u32", "i32")
+_NARROW: Final = ("u8", "u16", "u32", "i8", "i16", "i32")
 INLINED: Final = "alwaysinline"
 """The mark of a function that becomes a part of its callers."""
 
@@ -191,7 +192,7 @@ class Code:
         match value.kind:
             case "bool":
                 return value.text
-            case "int" | "word" | "i32" | "u8" | "u16" | "u32":
+            case "int" | "word" | "i8" | "i16" | "i32" | "u8" | "u16" | "u32":
                 return self.new(f"icmp ne {type_of(value.kind)} {value.text}, 0")
             case "float":
                 return self.new(f"fcmp une double {value.text}, 0.0")

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, TypeAlias
 
-from astarlib.compiled.codegen.code_cache import LINKED, LINKED_KINDS
+from astarlib.compiled.codegen.code_cache import LINKED
 from astarlib.compiled.codegen.direct.code import INLINED, Code, Error
 from astarlib.compiled.codegen.direct.expressions import Compiled, argument, call_compiled, flat
 from astarlib.compiled.codegen.direct.function import Function
@@ -34,7 +34,6 @@ from astarlib.compiled.codegen.direct.values import (
 )
 from astarlib.compiled.kernels import checked_calls
 from astarlib.compiled.plain import routines, text_routines
-from astarlib.compiled.plain.operations import GENERATED
 from astarlib.errors import CapacityError
 
 Functions: TypeAlias = Mapping[str, ast.FunctionDef]
@@ -54,6 +53,8 @@ class Scope:
         self.name: str = name
         self.raises: bool = True
         """False if a division by zero raises no error."""
+        self.is_strict: bool = False
+        """True if a variable must have one kind. numba gives each assignment a kind of its own."""
         self._compiler, self._functions, self._around, self._constants = compiler, functions, around, constants or {}
         self.aliases: dict[str, tuple[Scope, str]] = {}
         """Functions of other scopes by the names that they have here."""
@@ -105,6 +106,8 @@ class Compiler:
     def __init__(self) -> None:
         self._compiled: dict[Any, Compiled] = {}
         self._active: dict[Any, Compiled] = {}
+        self.arrays: dict[str, str] = {}
+        """The definitions of constant arrays, by symbol."""
 
     def compile(self, scope: Scope, node: ast.FunctionDef, arguments: tuple[Kind, ...]) -> Compiled:
         """Return a function, compiled for arguments of these kinds."""
@@ -140,6 +143,7 @@ class Compiler:
         symbols = {symbol for each in needed.values() for symbol in each.code.symbols}
         texts = [_METADATA, *(_text_of_error(*pair) for pair in errors.items())]
         texts += [f"declare {symbol}" for symbol in sorted(symbols)]
+        texts += self.arrays.values()
         for each in needed.values():
             parameters = ", ".join(text for at, kind in enumerate(each.parameters)
                                    for text in flat(argument(kind, f"%p{at}")))  # fmt: skip
@@ -147,21 +151,14 @@ class Compiler:
         return texts
 
 
-class DomainCompiler(Compiler):
-    """A compiler of the functions of one domain."""
+class PartsCompiler(Compiler):
+    """A compiler of the functions of `checked_calls`. A subclass has the functions of the domain."""
 
-    def __init__(self, text: str, given: Iterable[str], source: str, words: int, *, is_int: bool) -> None:
-        """``text`` defines the functions of the problem, ``given`` are those that the domain has, and ``source`` has
-        the functions of states of so many words.
-        """
+    def __init__(self, source: str, words: int, *, is_int: bool) -> None:
+        """``source`` has the functions of states of so many words."""
         super().__init__()
         self._words, self._cost = words, "int" if is_int else "float"
-        library = Scope(self, "library", functions_in(FLOAT_DIVISION))
-        general = Scope(self, "routines", {**functions_of(routines), **functions_of(text_routines)}, [library],
-                        vars(text_routines) | vars(routines))  # fmt: skip
-        self.problem: Scope = Scope(self, "problem", functions_in(text), [general], {"INFINITY": float("inf")})
         self.calls: Scope = Scope(self, "calls", {**functions_of(checked_calls), **functions_in(source)})
-        self.calls.aliases.update({f"domain_{name}": (self.problem, name) for name in given})
         self.special: dict[str, Callable[..., Value]] = {
             "tables_at": lambda _, address: Value("tables", address.parts),
             "checked_state": self._state, "checked_key": self._state,
@@ -222,38 +219,25 @@ class DomainCompiler(Compiler):
         return code.convert(value, "float")
 
 
+class DomainCompiler(PartsCompiler):
+    """A compiler of the functions of a translated problem."""
+
+    def __init__(self, text: str, given: Iterable[str], source: str, words: int, *, is_int: bool) -> None:
+        """``text`` defines the functions of the problem, and ``given`` are those that the domain has."""
+        super().__init__(source, words, is_int=is_int)
+        library = Scope(self, "library", functions_in(FLOAT_DIVISION))
+        general = Scope(self, "routines", {**functions_of(routines), **functions_of(text_routines)}, [library],
+                        vars(text_routines) | vars(routines))  # fmt: skip
+        self.problem: Scope = Scope(self, "problem", functions_in(text), [general], {"INFINITY": float("inf")})
+        self.calls.aliases.update({f"domain_{name}": (self.problem, name) for name in given})
+
+
 def kinds_of(names: str, words: int, *, is_int: bool) -> tuple[Kind, ...]:
     """Return the kinds of parameters or results of linked functions."""
     state: Kind = "word" if words == 1 else ("word",) * words
     cost = "int" if is_int else "float"
     known: dict[str, Kind] = {"state": state, "cost": cost, "costs": f"{cost}[]", "words": "word[]", "ints": "int[]"}
     return tuple(known.get(name, name) for name in names.split())
-
-
-def text_of_parts(
-    needed: Sequence[str], functions: Mapping[str, Any], source: str, words: int, *, is_int: bool, is_inlined: bool
-) -> str | None:  # fmt: skip
-    """Return functions of `checked_calls` for a domain as a text in LLVM's language. Return None if a function of the
-    domain isn't generated code, or has something that only numba can compile. With ``is_inlined``, the functions become
-    parts of their callers.
-    """
-    given = {name: function for name, function in functions.items() if function is not None}
-    texts = {getattr(function, "__globals__", {}).get(GENERATED) for function in given.values()}
-    text = texts.pop() if len(texts) == 1 else None
-    if text is None or not LINKED_KINDS.keys() >= set(needed):
-        return None
-    try:
-        compiler = _compiler_of(text, frozenset(given), source, words, is_int=is_int)
-        found = compiler.module({name: LINKED_KINDS[name] for name in needed})
-    except UnknownCodeError:
-        return None
-    return found if is_inlined else found.replace(f"{INLINED} {{", "{")
-
-
-@lru_cache(maxsize=16)
-def _compiler_of(text: str, given: frozenset[str], source: str, words: int, *, is_int: bool) -> DomainCompiler:
-    """Return a compiler that several kernels use for one domain."""
-    return DomainCompiler(text, given, source, words, is_int=is_int)
 
 
 # --- operations of `checked_calls` ------------------------------------------------------------------------------------
@@ -272,7 +256,7 @@ def _whole_or_word(value: Value) -> str:
 
 
 def _whole(code: Code, value: Value) -> Value:
-    return number("int", _whole_or_word(code.convert(value, "int") if value.kind == "bool" else value))
+    return number("int", _whole_or_word(code.convert(value, "int") if value.kind == "bool" else code.wide(value)))
 
 
 def _word(code: Code, value: Value) -> Value:
@@ -322,7 +306,8 @@ def _symbol_of(error: Error) -> str:
     return f'@".astarlib.error.{sha1(repr(error).encode(), usedforsecurity=False).hexdigest()}"'
 
 
-def _escaped(content: bytes) -> str:
+def escaped(content: bytes) -> str:
+    """Return bytes as the content of a text in LLVM's language."""
     return "".join(f"\\{byte:02X}" for byte in content)
 
 
@@ -338,7 +323,7 @@ def _text_of_error(error: Error, symbol: str) -> str:
     digest = sha1(data, usedforsecurity=False).digest()
     name = symbol[2:-1]
     lines = [
-        f'@"{name}.{part}" = internal constant [{len(content)} x i8] c"{_escaped(content)}"'
+        f'@"{name}.{part}" = internal constant [{len(content)} x i8] c"{escaped(content)}"'
         for part, content in (("data", data), ("hash", digest))
     ]
     parts = f'ptr @"{name}.data", i32 {len(data)}, ptr @"{name}.hash", ptr null, i32 0'

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from astarlib.compiled.codegen.direct.code import Code, Error
 from astarlib.compiled.codegen.direct.operations import OPERATIONS, division_of_words, floor_division
 from astarlib.compiled.codegen.direct.values import (
+    SIGNED,
     UNSIGNED,
     Kind,
     Record,
@@ -131,17 +132,15 @@ class Expressions:
         value = self.value(node.operand)
         if isinstance(operator, ast.Not):
             return number("bool", self.code.new(f"xor i1 {self.code.truth(value)}, true"))
-        if value.kind in UNSIGNED and isinstance(operator, ast.USub | ast.Invert):
-            word = self.code.wide(value).text
-            change = f"sub i64 0, {word}" if isinstance(operator, ast.USub) else f"xor i64 {word}, -1"
-            return number("word", self.code.new(change))
+        if isinstance(operator, ast.Invert) and value.kind in {*UNSIGNED, *SIGNED}:
+            return number(str(value.kind), self.code.new(f"xor {type_of(value.kind)} {value.text}, -1"))
+        if value.kind in UNSIGNED and isinstance(operator, ast.USub):
+            return number("word", self.code.new(f"sub i64 0, {self.code.wide(value).text}"))
         if isinstance(operator, ast.USub) and value.kind == "float":
             return number("float", self.code.new(f"fsub double -0.0, {value.text}"))
         whole = self.code.convert(value, "int").text
         if isinstance(operator, ast.USub):
             return number("int", self.code.new(f"sub i64 0, {whole}"))
-        if isinstance(operator, ast.Invert) and value.kind == "int":
-            return number("int", self.code.new(f"xor i64 {whole}, -1"))
         raise UnknownCodeError(f"the operator {type(operator).__name__} of {value.kind}")
 
     def _choice(self, node: ast.IfExp) -> Value:
@@ -245,8 +244,7 @@ class Expressions:
             name = "quotient" if isinstance(operator, ast.FloorDiv) else "remainder"
             if kind == "int":
                 return number(kind, floor_division(self.code, a, b, name, raises=self._scope.raises))
-            if not self._scope.raises:
-                return number(kind, division_of_words(self.code, a, b, name))
+            return number(kind, division_of_words(self.code, a, b, name, raises=self._scope.raises))
         if type(operator) not in _WHOLE:
             raise UnknownCodeError(f"the operator {type(operator).__name__} of words")
         return number(kind, self.code.new(f"{_WHOLE[type(operator)]} i64 {a}, {b}"))
@@ -281,6 +279,8 @@ class Expressions:
         names = _COMPARISONS.get(type(operator))
         if names is None:
             raise UnknownCodeError(f"the comparison {type(operator).__name__}")
+        if isinstance(one.kind, tuple) and isinstance(other.kind, tuple):
+            return self._compare_tuples(operator, one, other)
         kinds = {one.kind, other.kind}
         if kinds <= {*UNSIGNED, "bool"} and kinds != {"bool"}:
             a, b = self.code.cast(one, "word").text, self.code.cast(other, "word").text
@@ -291,6 +291,15 @@ class Expressions:
         if kind == "float":
             return number("bool", self.code.new(f"fcmp {names[2]} double {a}, {b}"))
         return number("bool", self.code.new(f"icmp {names[0]} i64 {a}, {b}"))
+
+    def _compare_tuples(self, operator: ast.cmpop, one: Value, other: Value) -> Value:
+        """Compare two tuples of the same length with == or !=."""
+        if len(one.kind) != len(other.kind) or not isinstance(operator, ast.Eq | ast.NotEq):
+            raise UnknownCodeError(f"the comparison {type(operator).__name__} of tuples")
+        found = "true"
+        for pair in zip(one.parts, other.parts, strict=True):
+            found = self.code.new(f"and i1 {found}, {self._compare_two(ast.Eq(), *pair).text}")
+        return number("bool", found if isinstance(operator, ast.Eq) else self.code.new(f"xor i1 {found}, true"))
 
     def _any_or_all(self, first: Value, others: Sequence[ast.expr], *, is_all: bool) -> Value:
         """Return the value of `and` or `or`."""

@@ -88,6 +88,8 @@ class Function(Expressions):
             self._kinds[name] = value.kind
         known = self._kinds.setdefault(name, value.kind)
         kind = common(known, value.kind)
+        if self._scope.is_strict and known != value.kind:
+            raise UnknownCodeError(f"{name} is {known} and {value.kind}")
         if [each == "float" for each in numbers_of(known)] != [each == "float" for each in numbers_of(value.kind)]:
             raise UnknownCodeError(f"{name} is a whole number and a float")
         if kind != known:

@@ -51,12 +51,12 @@ class KernelCompiler(Compiler):
         value = "int" if is_int else "float"
         self.special: dict[str, Callable[..., Value]] = {
             **{name: self._linked(name) for name in LINKED_KINDS},
-            **{f"np.{name}": _cast_to(kind) for name, kind in _CASTS.items()}, "U": _cast_to("word"),
-            "I": _cast_to("int"), "prefetch": _prefetch, "keep_symbol": lambda _: make_tuple(()),
+            **{f"np.{name}": cast_to(kind) for name, kind in CASTS.items()}, "U": cast_to("word"),
+            "I": cast_to("int"), "prefetch": prefetch, "keep_symbol": lambda _: make_tuple(()),
             "peek": _peek("int"), "poke": _poke("int"), "peek_value": _peek(value), "poke_value": _poke(value),
             "add": _add, "ordinal": lambda code, value: number("int", ordinal(code, value)[0]),
-            "atomic_add": _atomic("add"), "atomic_min": _atomic("min"), "math.sqrt": _called("llvm.sqrt.f64"),
-            "np.rint": _called("llvm.rint.f64"), "np.ceil": _called("llvm.ceil.f64"), "math.hypot": _called("hypot"),
+            "atomic_add": _atomic("add"), "atomic_min": _atomic("min"), "math.sqrt": called("llvm.sqrt.f64"),
+            "np.rint": called("llvm.rint.f64"), "np.ceil": called("llvm.ceil.f64"), "math.hypot": called("hypot"),
         }  # fmt: skip
 
     def entry(self, name: str, arguments: tuple[Kind, ...], symbol: str) -> tuple[str, Kind]:
@@ -116,15 +116,15 @@ def text_of_kernel(
 def _kind_of(shape: Shape) -> Kind:
     """Return the kind of an argument of a kernel."""
     match shape:
-        case ["array", str(name), _, 1 | 2 as dimensions, flags] if name in _ITEMS and flags & _PLAIN == _PLAIN:
-            return f"{_ITEMS[name]}{'[]' * int(dimensions)}"
+        case ["array", str(name), _, 1 | 2 as dimensions, flags] if name in ITEMS and flags & _PLAIN == _PLAIN:
+            return f"{ITEMS[name]}{'[]' * int(dimensions)}"
         case ["tuple", _, fields, items]:
             kinds = tuple(map(_kind_of, items))
             return Record(kinds, fields) if len(fields) > 0 else kinds
         case ["int" | "bool" | "float" as name]:
             return str(name)
-        case ["number", str(name)] if name in _CASTS:
-            return _CASTS[name]
+        case ["number", str(name)] if name in CASTS:
+            return CASTS[name]
     raise UnknownCodeError(f"an argument of the shape {shape}")
 
 
@@ -132,22 +132,26 @@ def _names_of(kind: Kind) -> Any:  # Any: see `entry_code.entry_text`
     """Return the names of the types of a result."""
     if isinstance(kind, tuple):
         return tuple(map(_names_of, kind)) if len(kind) > 0 else "none"
-    return next((name for name, known in _CASTS.items() if known == kind), "boolean")
+    return next((name for name, known in CASTS.items() if known == kind), "boolean")
 
 
-_ITEMS: Final = {"<i8": "int", "<u8": "word", "<f8": "float", "|u1": "u8", "<u2": "u16", "<u4": "u32", "<i4": "i32"}
+ITEMS: Final = {"<i8": "int", "<u8": "word", "<f8": "float", "|u1": "u8", "<u2": "u16", "<u4": "u32", "<i4": "i32",
+                "<i2": "i16", "|i1": "i8"}  # fmt: skip
 """The kinds of the items of arrays."""
 _PLAIN: Final = 0x0501
 """The flags of an array that is contiguous, aligned and writeable."""
-_CASTS: Final[Mapping[str, str]] = {"int64": "int", "uint64": "word", "float64": "float", "uint8": "u8",
-                                    "uint16": "u16", "uint32": "u32", "int32": "i32"}  # fmt: skip
+CASTS: Final[Mapping[str, str]] = {"int64": "int", "uint64": "word", "float64": "float", "uint8": "u8",
+                                    "uint16": "u16", "uint32": "u32", "int32": "i32", "int16": "i16",
+                                    "int8": "i8"}  # fmt: skip
 
 
-def _cast_to(kind: str) -> Callable[..., Value]:
+def cast_to(kind: str) -> Callable[..., Value]:
+    """Return the operation that casts a number."""
     return lambda code, value: code.cast(value, kind)
 
 
-def _prefetch(code: Code, array: Value, at: Value) -> Value:
+def prefetch(code: Code, array: Value, at: Value) -> Value:
+    """Start fetching an item of an array from memory."""
     kind = type_of(item_of(array.kind))
     cell = code.new(f"getelementptr {kind}, ptr {array.parts[-1]}, i64 {code.cast(at, 'word').text}")
     code.symbols.add("void @llvm.prefetch.p0(ptr, i32, i32, i32)")
@@ -188,7 +192,7 @@ def _atomic(operation: str) -> Callable[..., Value]:
     return write
 
 
-def _called(name: str) -> Callable[..., Value]:
+def called(name: str) -> Callable[..., Value]:
     """Return the operation that calls a function of LLVM or C that takes and returns floats."""
 
     def write(code: Code, *values: Value) -> Value:

@@ -78,15 +78,19 @@ def _floored(code: Code, a: str, b: str) -> dict[str, str]:
     }
 
 
+def _zero_error(name: str) -> Error:
+    return Error("ZeroDivisionError", f"integer {'division' if name == 'quotient' else 'modulo'} by zero")
+
+
 def floor_division(code: Code, a: str, b: str, name: str, *, raises: bool = True) -> str:
     """Return a // b ("quotient") or a % b ("remainder") as numba does: 0 for the only quotient that doesn't fit.
     Without ``raises``, division by zero returns 0.
     """
     if b.lstrip("-").isdigit() and int(b) not in {0, -1}:
         return _floored(code, a, b)[name]
-    is_zero, kind = code.new(f"icmp eq i64 {b}, 0"), "division" if name == "quotient" else "modulo"
+    is_zero = code.new(f"icmp eq i64 {b}, 0")
     if raises:
-        code.fail_if(is_zero, Error("ZeroDivisionError", f"integer {kind} by zero"))
+        code.fail_if(is_zero, _zero_error(name))
     else:
         b = code.new(f"select i1 {is_zero}, i64 1, i64 {b}")
     lowest, minus = code.new(f"icmp eq i64 {a}, {-(2**63)}"), code.new(f"icmp eq i64 {b}, -1")
@@ -95,12 +99,17 @@ def floor_division(code: Code, a: str, b: str, name: str, *, raises: bool = True
     return found if raises else code.new(f"select i1 {is_zero}, i64 0, i64 {found}")
 
 
-def division_of_words(code: Code, a: str, b: str, name: str) -> str:
-    """Return a // b ("quotient") or a % b ("remainder") of numbers without a sign, or 0 if b is 0."""
+def division_of_words(code: Code, a: str, b: str, name: str, *, raises: bool) -> str:
+    """Return a // b ("quotient") or a % b ("remainder") of numbers without a sign. Without ``raises``, division by zero
+    returns 0.
+    """
     operation = "udiv" if name == "quotient" else "urem"
     if b.isdigit() and int(b) > 0:
         return code.new(f"{operation} i64 {a}, {b}")
     is_zero = code.new(f"icmp eq i64 {b}, 0")
+    if raises:
+        code.fail_if(is_zero, _zero_error(name))
+        return code.new(f"{operation} i64 {a}, {b}")
     found = code.new(f"{operation} i64 {a}, {code.new(f'select i1 {is_zero}, i64 1, i64 {b}')}")
     return code.new(f"select i1 {is_zero}, i64 0, i64 {found}")
 

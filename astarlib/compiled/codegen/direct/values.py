@@ -10,13 +10,13 @@ Kind: TypeAlias = "str | tuple[Kind, ...]"
 """A name of `NUMBERS`, ``tables``, ``int[]`` and the like (an array of items of that kind, with a pair of brackets for
 each dimension), or the kinds of the items of a tuple.
 """
-NUMBERS: Final = {"int": "i64", "word": "i64", "bool": "i1", "float": "double", "i32": "i32", "u8": "i8", "u16": "i16",
-                  "u32": "i32"}  # fmt: skip
+NUMBERS: Final = {"int": "i64", "word": "i64", "bool": "i1", "float": "double", "i8": "i8", "i16": "i16", "i32": "i32",
+                  "u8": "i8", "u16": "i16", "u32": "i32"}  # fmt: skip
 """The LLVM types of numbers. A word has no sign."""
 UNSIGNED: Final = ("u8", "u16", "u32", "word")
 """The kinds of whole numbers without a sign, from the narrowest to the widest."""
-SIGNED: Final = ("i32", "int")
-_ITEM_SIZES: Final = {"u8": 1, "u16": 2, "u32": 4, "i32": 4}
+SIGNED: Final = ("i8", "i16", "i32", "int")
+_ITEM_SIZES: Final = {"u8": 1, "u16": 2, "u32": 4, "i8": 1, "i16": 2, "i32": 4}
 
 
 class Record(tuple["Kind", ...]):  # noqa: SLOT001  # A tuple with an attribute has no slots.
@@ -139,7 +139,7 @@ def common(one: Kind, other: Kind) -> Kind:
     kinds = {one, other}
     if kinds <= {*UNSIGNED}:
         return max(str(one), str(other), key=UNSIGNED.index)
-    if "int" in kinds and kinds <= {"bool", "int", "i32", "u8", "u16", "u32"}:
+    if "int" in kinds and kinds <= {"bool", *SIGNED, "u8", "u16", "u32"}:
         return "int"
     if "float" in kinds and kinds <= {"bool", "int", "float"}:
         return "float"

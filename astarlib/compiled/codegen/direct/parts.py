@@ -1,0 +1,267 @@
+"""The functions of a domain that a kernel calls: those of a translated problem, or functions that somebody wrote.
+
+The syntax tree of a written function comes from its file. It's used only if Python compiles it to the code that the
+function has. So a file that has changed since gives no other meaning to a function.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import math
+from collections import ChainMap
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha1
+from textwrap import dedent
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+import numpy as np
+
+from astarlib.compiled.codegen.code_cache import LINKED_KINDS
+from astarlib.compiled.codegen.direct.code import INLINED, Code
+from astarlib.compiled.codegen.direct.domain import DomainCompiler, PartsCompiler, Scope, escaped, functions_in
+from astarlib.compiled.codegen.direct.kernels import CASTS, ITEMS, called, cast_to, prefetch
+from astarlib.compiled.codegen.direct.operations import OPERATIONS
+from astarlib.compiled.codegen.direct.values import (
+    Record,
+    UnknownCodeError,
+    Value,
+    constant,
+    is_array,
+    make_tuple,
+    number,
+)
+from astarlib.compiled.kernels import interface
+from astarlib.compiled.plain import operations
+from astarlib.compiled.plain.operations import GENERATED
+
+_BUILTINS: Final = (min, max, abs, int, float, bool, range)
+_MAX_BYTES: Final = 1_000_000
+"""The size of the largest array that becomes a part of the code, as in numba."""
+_CONTIGUOUS: Final = 0x101
+"""The flags of an array that is contiguous and aligned."""
+
+
+def text_of_parts(
+    needed: Sequence[str], functions: Mapping[str, Any], source: str, words: int, *, kinds: Any = ((),), is_int: bool,
+    is_inlined: bool,
+) -> str | None:  # fmt: skip  # Any: see `tables.table_kinds`
+    """Return functions of `checked_calls` for a domain with tables of these kinds as a text in LLVM's language. Return
+    None if the domain has something that only numba can compile. With ``is_inlined``, the functions become parts of
+    their callers.
+    """
+    given = {name: function for name, function in functions.items() if function is not None}
+    texts = {getattr(function, "__globals__", {}).get(GENERATED) for function in given.values()}
+    text = texts.pop() if len(texts) == 1 else None
+    if not LINKED_KINDS.keys() >= set(needed):
+        return None
+    try:
+        if text is not None:
+            compiler: PartsCompiler = _compiler_of(text, frozenset(given), source, words, is_int=is_int)
+        else:
+            compiler = _WrittenCompiler(given, kinds, source, words, is_int=is_int)
+        found = compiler.module({name: LINKED_KINDS[name] for name in needed})
+    except UnknownCodeError:
+        return None
+    return found if is_inlined else found.replace(f"{INLINED} {{", "{")
+
+
+@lru_cache(maxsize=16)
+def _compiler_of(text: str, given: frozenset[str], source: str, words: int, *, is_int: bool) -> DomainCompiler:
+    """Return a compiler that several kernels use for one domain."""
+    return DomainCompiler(text, given, source, words, is_int=is_int)
+
+
+class _WrittenCompiler(PartsCompiler):
+    """A compiler of functions that somebody wrote for numba."""
+
+    def __init__(self, given: Mapping[str, Any], kinds: Any, source: str, words: int, *, is_int: bool) -> None:
+        super().__init__(source, words, is_int=is_int)
+        self._scopes: dict[FunctionType, _WrittenScope] = {}
+        self._table_kinds = kinds
+        for name, function in given.items():
+            scope = self.scope_of(function)
+            scope.fills_arrays = name == "list_edges"
+            self.calls.aliases[f"domain_{name}"] = scope, ""
+        self.special["tables_at"] = self._tables
+
+    def scope_of(self, function: Any) -> _WrittenScope:
+        """Return the scope of a function: the names that it sees."""
+        if not isinstance(function, FunctionType):
+            raise UnknownCodeError(f"{function} isn't a plain function")
+        if function not in self._scopes:
+            self._scopes[function] = _WrittenScope(self, function, f"written.{len(self._scopes)}")
+        return self._scopes[function]
+
+    def _tables(self, code: Code, address: Value) -> Value:
+        """Return the tables whose layout is at an address (see `tables.TableLayout`)."""
+        at = 0
+
+        def load(name: str = "fixed") -> str:
+            nonlocal at
+            at += 1
+            return OPERATIONS[name].write(code, address.text, str(at - 1)) or ""
+
+        def read(kind: Any) -> Value:
+            if isinstance(kind, type):
+                return _number(code, CASTS.get(np.dtype(kind).name), load)
+            if isinstance(kind[0], tuple):
+                return _record(kind[0], tuple(map(read, kind[1:])))
+            dtype, dimensions, flags = kind
+            if flags & _CONTIGUOUS != _CONTIGUOUS or dtype.str not in ITEMS or dimensions == 0:
+                raise UnknownCodeError(f"a table of the kind {kind}")
+            data = code.new(f"inttoptr i64 {load()} to ptr")
+            lengths, _ = [load() for _ in range(dimensions)], [load() for _ in range(dimensions)]
+            return Value(ITEMS[dtype.str] + "[]" * dimensions, (*lengths, data))
+
+        return read(self._table_kinds)
+
+
+class _WrittenScope(Scope):
+    """What a function sees: the variables of the functions around it, those of its module, and Python's own."""
+
+    def __init__(self, compiler: _WrittenCompiler, function: FunctionType, name: str) -> None:
+        super().__init__(compiler, name, {})
+        self._parent, self._function = compiler, function
+        self.is_strict = True
+        self.fills_arrays: bool = False
+        """True for ``list_edges``."""
+        try:
+            closure = {name: cell.cell_contents for name, cell in
+                       zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)}  # fmt: skip
+        except ValueError as error:
+            raise UnknownCodeError("a variable has no value yet") from error
+        self._names: Mapping[str, Any] = ChainMap(closure, function.__globals__, dict(vars(builtins)))
+
+    def _lookup(self, name: str) -> Any:
+        """Return what a name, or an attribute of a module, is."""
+        first, *attributes = name.split(".")
+        found = self._names.get(first)
+        for attribute in attributes:
+            if not isinstance(found, ModuleType):
+                raise UnknownCodeError(f"{name} is no attribute of a module")
+            found = getattr(found, attribute, None)
+        return found
+
+    def find(self, name: str) -> tuple[Scope, ast.FunctionDef] | None:
+        """Return a function and its scope, or None. The scope's own function has the name ''."""
+        if name == "":
+            return self, _tree_of(self._function, fills_arrays=self.fills_arrays)
+        found = self._lookup(name)
+        is_ours = isinstance(found, FunctionType) and str(found.__module__) != operations.__name__
+        return self._parent.scope_of(found).find("") if is_ours else None
+
+    def special(self, name: str) -> Callable[..., Value] | None:
+        """Return the operation that a name is, or None for a function and for Python's own functions that are known."""
+        found = self._lookup(name)
+        if found is interface.prefetch:
+            return prefetch
+        if isinstance(found, FunctionType) and "." not in name:
+            if str(found.__module__).partition(".")[0] in {"numba", "numpy"}:
+                raise UnknownCodeError(f"{name} is a function of another package")
+            if str(found.__module__) != operations.__name__ or found.__name__ == name:
+                return None
+        if isinstance(found, type | BuiltinFunctionType):
+            if found in _BUILTINS and found.__name__ == name:
+                return None
+            if found in _SPECIAL:
+                return _SPECIAL[found]
+        raise UnknownCodeError(f"a call of {name}")
+
+    def constant(self, name: str) -> Value:
+        """Return a global constant, or a variable of a function around this one."""
+        return self._constant_of(self._lookup(name), name)
+
+    def _constant_of(self, found: Any, name: str) -> Value:
+        if type(found) in {bool, int, float}:
+            return constant(found)
+        kind = CASTS.get(type(found).__name__)
+        if kind is not None:
+            return constant(float(found)) if kind == "float" else number(kind, str(int(found)))
+        if isinstance(found, np.ndarray):
+            return self._array(found)
+        if isinstance(found, tuple):
+            return _record(getattr(found, "_fields", ()), tuple(self._constant_of(each, name) for each in found))
+        raise UnknownCodeError(f"{name} isn't a constant")
+
+    def _array(self, found: Any) -> Value:  # Any: numpy's array
+        is_plain = found.flags.num & _CONTIGUOUS == _CONTIGUOUS and found.ndim > 0
+        if not is_plain or found.dtype.str not in ITEMS or not 0 < found.nbytes < _MAX_BYTES:
+            raise UnknownCodeError(f"an array of {found.dtype}")
+        content = found.tobytes()
+        symbol = f'@".astarlib.array.{sha1(content, usedforsecurity=False).hexdigest()}"'
+        self._parent.arrays[symbol] = (
+            f'{symbol} = internal constant [{len(content)} x i8] c"{escaped(content)}", align 64'
+        )
+        return Value(ITEMS[found.dtype.str] + "[]" * found.ndim, (*map(str, found.shape), symbol))
+
+
+def _record(fields: tuple[str, ...], items: tuple[Value, ...]) -> Value:
+    """Return a tuple, with the names of its items if it has names."""
+    made = make_tuple(items)
+    return Value(Record(made.kind, fields), items) if len(fields) > 0 else made
+
+
+def _number(code: Code, kind: str | None, load: Callable[[str], str]) -> Value:
+    """Return a number from a word of a layout."""
+    if kind is None:
+        raise UnknownCodeError("a table of another kind")
+    return number("float", load("fixed_float")) if kind == "float" else code.cast(number("int", load("fixed")), kind)
+
+
+def _length(code: Code, value: Value) -> Value:
+    if isinstance(value.kind, tuple):
+        return constant(len(value.kind))
+    if not is_array(value.kind):
+        raise UnknownCodeError(f"the length of {value.kind}")
+    return number("int", value.parts[0])
+
+
+_SPECIAL: Final[Mapping[Any, Callable[..., Value]]] = {
+    **{getattr(np, name): cast_to(kind) for name, kind in CASTS.items()},
+    len: _length, math.sqrt: called("llvm.sqrt.f64"),
+}  # fmt: skip
+"""What some functions of Python and numpy are here."""
+
+
+# --- syntax trees -----------------------------------------------------------------------------------------------------
+
+
+def _tree_of(function: FunctionType, *, fills_arrays: bool) -> ast.FunctionDef:
+    """Return the syntax tree of a function. With ``fills_arrays``, it may write to its last two parameters."""
+    text = function.__globals__.get(GENERATED)
+    try:
+        found = functions_in(text or dedent(inspect.getsource(function))).get(function.__name__)
+    except (OSError, SyntaxError, TypeError, ValueError) as error:
+        raise UnknownCodeError(f"{function.__name__} has no text") from error
+    if found is None or found.decorator_list or not _is_code_of(found, function):
+        raise UnknownCodeError(f"{function.__name__} has another text")
+    changed = [each.arg for each in found.args.args[-2:]] if fills_arrays else []
+    for each in ast.walk(found):
+        match each:
+            case ast.Subscript(ctx=ast.Store(), value=ast.Name(id=name)) if name in changed:
+                pass
+            case ast.Raise() | ast.Subscript(ctx=ast.Store()):  # An array may be a constant.
+                raise UnknownCodeError(f"{function.__name__} raises an error, or changes a table")
+    return found
+
+
+def _is_code_of(tree: ast.FunctionDef, function: FunctionType) -> bool:
+    """Return True if Python makes the code of a function of this syntax tree. It depends on which names are variables
+    of a function around it, and which are imported.
+    """
+    code = function.__code__
+    imported = [f"import {name}\n" for name in code.co_names if isinstance(function.__globals__.get(name), ModuleType)]
+    around: Any = ast.parse(f"{''.join(imported)}def around():\n    {' = '.join([*code.co_freevars, 'None'])}")
+    around.body[-1].body.append(tree)
+    made = compile(around, code.co_filename, "exec", dont_inherit=True)
+    for _ in range(2):
+        made = next((each for each in reversed(made.co_consts) if isinstance(each, CodeType)), made)
+    return all(repr(getattr(made, name)) == repr(getattr(code, name)) for name in _COMPARED)
+
+
+_COMPARED: Final = ("co_code", "co_consts", "co_names", "co_varnames", "co_freevars", "co_cellvars", "co_argcount",
+                    "co_kwonlyargcount")  # fmt: skip
