@@ -237,7 +237,7 @@ PUBLIC = Path(unified_planning.__file__).parent / "test" / "pddl"
 
 
 @in_turn("name", ["depot", "miconic"])
-def test_public_tasks_have_valid_plans_that_cost_what_blind_search_finds(name):
+def test_both_readers_agree_on_public_tasks_and_plans_are_valid(name):
     problem = check_both_readers(*((PUBLIC / name / f"{kind}.pddl").read_text() for kind in ("domain", "problem")))
     result = GreedyBestFirst().search(with_heuristic(problem, FF()))
     assert is_valid(problem.task, problem.plan(result))
