@@ -53,7 +53,7 @@ from astarlib.observers.recorder import Recorder
 from astarlib.plotting import Expansions
 from astarlib.problems import strips
 from astarlib.problems.graph import romania
-from astarlib.problems.grid import GridProblem, JumpPointProblem, heuristics
+from astarlib.problems.grid import GridProblem, HexProblem, JumpPointProblem, TorusProblem, VoxelProblem, heuristics
 from astarlib.problems.grid.moving_ai import Scenario
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.missionaries import MissionariesAndCannibals
@@ -176,6 +176,11 @@ def problems():
     yield from (TowersOfHanoi(disks=2), MissionariesAndCannibals(2, 2), PancakeProblem("2 3 1"), WaterJugs((3, 5), 4))
     yield FunctionProblem(0, successors=counted, is_goal=is_six)
     yield from (InstrumentedProblem(BOARD), TurnProblem(MAZE, no_more), JumpPointProblem(MAZE))
+    yield from (
+        TorusProblem("..", (0, 0), (1, 0)),
+        HexProblem("..", (0, 0), (1, 0)),
+        VoxelProblem([".."], (0, 0, 0), (1, 0, 0)),
+    )
     yield from (TimedProblem(MAZE, Reservations()), ManeuverProblem(MAZE, len))
     yield from (with_goals(MAZE, [(0, 2)]), with_starts(MAZE, [(0, 1), (0, 2)]), with_heuristic(BOARD, Zero()))
     yield from (with_predecessors(Counting(0), [6]), with_second_cost(Counting(0), no_more))
