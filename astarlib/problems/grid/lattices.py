@@ -157,7 +157,7 @@ class TorusProblem(_LatticeProblem[Cell]):
     >>> from astarlib import AStar
     >>> problem = TorusProblem("...... / ...... / ......", (0, 0), (5, 2))
     >>> AStar().search(problem).actions
-    ('north', 'west')
+    ('west', 'north')
     """
 
     @checked_call
@@ -262,7 +262,7 @@ class HexProblem(_LatticeProblem[Cell]):
     >>> problem = HexProblem("... / .#. / ...", (0, 0), (2, 2))
     >>> result = AStar().search(problem)
     >>> result.cost, result.actions
-    (4, ('east', 'east', 'southeast', 'southeast'))
+    (4, ('southeast', 'southeast', 'east', 'east'))
     """
 
     @checked_call
