@@ -132,6 +132,15 @@ REACH = 250
 
 
 @cache
+def test_no_executed_block_prints_with_a_separator() -> None:
+    """Where the site is built, ``print`` ignores ``sep``."""
+    for page in (REPOSITORY / "docs").rglob("*.md"):
+        for block in re.findall(
+            r"^```python exec=.*?^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+        ):
+            assert "sep=" not in block, page
+
+
 def cited_texts() -> list[tuple[str, str]]:
     """Return the pages without code, and the docstrings and other texts of the library, by the names of their files."""
     texts = [(name_of(page), prose_of(page)) for page in sorted(DOCS.rglob("*.md")) if page.name != "changelog.md"]
