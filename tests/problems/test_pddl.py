@@ -81,6 +81,8 @@ WRONG = {
     "object fluent": (("- number", "- block"), "the domain, line 6: functions of objects aren't supported"),
     "negative cost": (("(* 2 (weight", "(* -2 (weight"), ("the domain, line 7: the action (pick a): the cost of "
                       "operator '(pick a)' must be a finite number >= 0, not -3")),
+    "division by zero": (("(* 2 (weight ?x))", "(/ (weight ?x) 0)"), ("the domain, line 7: the action (pick a): its "
+                         "cost is divided by zero")),
 }  # fmt: skip
 WRONG_TASKS = {
     "domain": (DOMAIN, "the task, line 2: expected (define (problem NAME) ...), not (define (domain crane) ...)"),
@@ -102,6 +104,9 @@ WRONG_TASKS = {
     "htn": (("(:goal", "(:htn) (:goal"), "the task, line 6: hierarchical tasks aren't supported"),
     "number": (("1.5", "heavy"), "the task, line 4: expected a number, such as 3 or 2.5, not 'heavy'"),
     "large number": (("1.5", "1e999999999"), "the task, line 4: expected a number, such as 3 or 2.5, not '1e9"),
+    "two domains": (("crane", "crane ship"), "the task, line 2: expected 1 part after ':domain', not 2"),
+    "no domain": (("(:domain crane)", "(:domain)"), "the task, line 2: expected 1 part after ':domain', not 0"),
+    "two values": (("(weight c)", "(weight a)"), "the task, line 4: (weight a) has two values"),
     "value": (("(= (weight a) 1.5)", ""), "the domain, line 7: the action (pick a): (weight a) has no value in (:init"),
     "metric": (("(:metric minimize (total-cost))", "(:metric maximize (total-cost))"), ("the task, line 7: the only "
                "supported metric is minimize (total-cost)")),

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Final, NamedTuple
 
+from astarlib._support.numbers import counted
 from astarlib.errors import short_repr
 from astarlib.problems.planning.formulas import (
     TRUE,
@@ -33,7 +34,6 @@ from astarlib.problems.planning.syntax import (
     Tree,
     Word,
     branch_of,
-    counted,
     exactly,
     rest_of,
     shown,
@@ -61,8 +61,16 @@ _UNSUPPORTED: Final[Mapping[str, str]] = {
     **dict.fromkeys([":observe", "oneof", "unknown"], "sensing actions and an unknown initial state"),
 }  # fmt: skip
 """What isn't supported, by the words that use it."""
+
+
+def _divide(one: Fraction, other: Fraction) -> Fraction:
+    if other == 0:
+        raise ValueError("its cost is divided by zero")
+    return one / other
+
+
 _SIGNS: Final[Mapping[str, Callable[[Fraction, Fraction], Fraction]]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": _divide,
 }  # fmt: skip
 
 
@@ -161,9 +169,10 @@ class _Reader:
     def _check_domain(self, section: Branch | None, name: str) -> None:
         """Raise PddlError if a task is for another domain."""
         if section is not None:
-            [given] = [word_of(each, "the name of a domain").text for each in rest_of(section)] or [""]
-            if given != name:
-                raise PddlError(section.line, f"it's a task of the domain {given!r}, not of {name!r}")
+            [given] = exactly(1, section)
+            word = word_of(given, "the name of a domain").text
+            if word != name:
+                raise PddlError(section.line, f"it's a task of the domain {word!r}, not of {name!r}")
 
     def _declare_types(self, section: Branch | None) -> None:
         parents: dict[str, set[str]] = {}
@@ -180,7 +189,7 @@ class _Reader:
             self._types[name] = frozenset(above)
 
     def _kind(self, kind: Kind, line: int) -> Kind:
-        """Return types, of which each must be declared."""
+        """Return types. Each must be declared."""
         for each in sorted(kind):
             if each not in self._types:
                 raise PddlError(line, f"there is no type {each!r}{similar(each, self._types)}")
@@ -441,7 +450,9 @@ class _Reader:
                 function, value = exactly(2, tree)
                 branch = branch_of(function, "a function in parentheses")
                 terms = self._terms(branch, self._functions, "function", {})
-                self._values[fact_of(branch.head, bound(terms, {}))] = _fraction(value)
+                fact, number = fact_of(branch.head, bound(terms, {})), _fraction(value)
+                if self._values.setdefault(fact, number) != number:
+                    raise PddlError(tree.line, f"{fact} has two values")
             elif tree.head == "not":
                 [part] = exactly(1, tree)
                 self._atom(branch_of(part, "a fact in parentheses"), {})

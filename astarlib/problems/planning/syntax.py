@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from astarlib._support.numbers import counted
+
 Kind: TypeAlias = frozenset[str]
 """The types of which an object may have any."""
 OBJECT: Final[Kind] = frozenset({"object"})
@@ -114,7 +116,7 @@ def word_of(tree: Tree | None, what: str, line: int = 1) -> Word:
 
 
 def exactly(count: int, tree: Branch) -> tuple[Tree, ...]:
-    """Return the parts after the first word, of which there must be so many."""
+    """Return the parts after the first word. Raise PddlError unless there are so many."""
     if len(tree.parts) != count + 1:
         parts = counted(count, "part")
         raise PddlError(tree.line, f"expected {parts} after {tree.head!r}, not {len(tree.parts) - 1}: {shown(tree)}")
@@ -142,11 +144,6 @@ def typed_words(trees: Sequence[Tree], start: str = "") -> Iterator[tuple[Word, 
         yield from ((each, kind) for each in waiting)
         waiting = []
     yield from ((each, OBJECT) for each in waiting)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with a noun, for example "2 terms"."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def similar(name: str, known: Iterable[str]) -> str:
