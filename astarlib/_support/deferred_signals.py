@@ -8,12 +8,16 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from inspect import currentframe
 from types import FrameType
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+_signal: Any = import_module("_signal")  # Any: typeshed doesn't have it
+"""The functions behind those of the module ``signal``, which make enumerations and take 30 times as long."""
 _SECONDS_BETWEEN_SIGNALS: Final = 0.05
+_NUMBERS: Final = tuple(map(int, signal.valid_signals()))
 
 
 class _Raised(BaseException):
@@ -52,11 +56,11 @@ def without_signals(call: Callable[..., T], *arguments: object, **named: object)
     raised: BaseException | None = None
     result: list[T] = []
     try:
-        for number in signal.valid_signals():
-            handler = signal.getsignal(number)
+        for number in _NUMBERS:
+            handler: object = _signal.getsignal(number)
             if callable(handler):
                 replaced[number] = _Deferred(handler)
-                signal.signal(number, replaced[number])
+                _signal.signal(number, replaced[number])
         _Deferred.is_on = True
         result.append(call(*arguments, **named))
     except _Raised as carrier:
@@ -107,9 +111,9 @@ def _end_deferring(replaced: dict[int, _Deferred]) -> None:
     try:
         _Deferred.is_on = False
         for number, deferred in replaced.items():
-            current: object = signal.getsignal(number)
+            current: object = _signal.getsignal(number)
             if current is deferred:  # Otherwise somebody else has replaced it.
-                signal.signal(number, deferred.handler)
+                _signal.signal(number, deferred.handler)
         _handle_arrived()
     except BaseException:
         _end_deferring(replaced)
