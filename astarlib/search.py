@@ -527,7 +527,7 @@ class Search(Generic[S, A]):
     # --- events -------------------------------------------------------------------------------------------------------
 
     def _announcing(self, problem: Problem[S, A]) -> Announcing:
-        """Return a context in which the observer is told what is compiled, if it subscribes to that."""
+        """Return a context that sends ``Compiling`` to the observer, if it subscribes to that event."""
         is_wanted = Compiling in self._event_types
         return Announcing(partial(self._send, Compiling(problem, self._engine_repr)) if is_wanted else None)
 

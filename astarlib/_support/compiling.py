@@ -1,4 +1,4 @@
-"""Report that code is compiled, to whoever waits for it."""
+"""Let observers know that code is compiled."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ _FUNCTION_IN: Final[Mapping[type, str]] = {
     property: "fget", functools.cached_property: "func", staticmethod: "__func__", classmethod: "__func__",
     functools.partial: "func", functools.partialmethod: "func", type(functools.lru_cache(abs)): "__wrapped__",
 }  # fmt: skip
-"""Where objects around a function have the function. Other wrappers may wait for the function that they wrap."""
+"""The attribute in which each kind of wrapper keeps its function. Other wrappers may wait for an async function."""
 
 
 def hint_for(value: object, usual: str = "Did you forget `return`?") -> str:

@@ -170,4 +170,10 @@ def test_maps_of_hexagons_are_drawn_with_their_cells_beside_each_other() -> None
         (0.5, 0.5), (1, 0.5 + math.sqrt(3) / 2), (2, 0.5 + math.sqrt(3) / 2),
     ]  # fmt: skip
     drawing = problem.draw_map().drawing
-    assert (drawing.width, len(drawing.shapes)) == (3.5, 9 + 2)
+    assert (drawing.width, len(drawing.shapes)) == (3.5, 1 + 9 + 2)
+
+
+@pytest.mark.parametrize("name", ["wrap", "torus"])
+def test_a_grid_that_shall_wrap_is_refused_with_the_class_that_does(name: str) -> None:
+    with pytest.raises(TypeError, match="TorusProblem"):
+        GridProblem("..", (0, 0), (1, 0), **{name: True})  # type: ignore[arg-type]

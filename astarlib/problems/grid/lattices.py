@@ -13,7 +13,7 @@ from astarlib.errors import short_repr
 from astarlib.problem import SearchProblem, chosen_goals, some_goals
 from astarlib.problems.grid.cells import Cell, Cells, read_cost
 from astarlib.problems.grid.grid import Grid, checked_cell, once, refuse_obstacle, warn_of_swapped_goals
-from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule
+from astarlib.problems.grid.steps import DIAGONAL, STEPS, CornerRule, check_steps
 
 if TYPE_CHECKING:
     from astarlib.drawing import Map
@@ -172,7 +172,8 @@ class TorusProblem(_LatticeProblem[Cell]):
         corner_rule: CornerRule = CornerRule.BOTH_FREE,
     ) -> None:
         self.grid: Final = grid if isinstance(grid, Grid) else Grid(grid)
-        self.connectivity: Final = _checked_connectivity(connectivity, (4, 8))
+        check_steps(connectivity, corner_rule)
+        self.connectivity: Final = connectivity
         self._steps = _steps_along(2, connectivity == 8, corner_rule)
         first = checked_cell(start, "start", self.grid)
         refuse_obstacle(first, self.grid)
@@ -388,7 +389,8 @@ class VoxelProblem(_LatticeProblem[Voxel]):
     ) -> None:
         grids = _layers(layers)
         self.shape: Final = grids[0].width, grids[0].height, len(grids)
-        self.connectivity: Final = _checked_connectivity(connectivity, (6, 26))
+        check_steps(connectivity, corner_rule, (6, 26))
+        self.connectivity: Final = connectivity
         self._steps = _steps_along(3, connectivity == 26, corner_rule)
         first = self._checked(start, "start")
         ends = [self._checked(each, "goal") for each in chosen_goals(goal, goals)]
@@ -536,12 +538,6 @@ def _entering(grid: Grid) -> tuple[float, ...]:
     return once(grid, "entering", lambda: tuple([cost if cost < math.inf else 0 for cost in costs]))
 
 
-def _checked_connectivity(given: int, allowed: tuple[int, int]) -> int:
-    if given not in allowed:
-        raise ValueError(f"connectivity must be {allowed[0]} or {allowed[1]}, not {given!r}")
-    return given
-
-
 _Way: TypeAlias = tuple[str, str, Voxel, float, tuple[Voxel, ...], int]
 """A step: its name, that of the step back, its offset, its factor, the offsets of the cells between which it passes,
 and how many of these must be free."""
@@ -549,8 +545,6 @@ and how many of these must be free."""
 
 def _steps_along(axes: int, diagonal: bool, corner_rule: CornerRule) -> tuple[_Way, ...]:
     """Return the steps in so many dimensions."""
-    if not isinstance(corner_rule, CornerRule):
-        raise TypeError(f"corner_rule must be a CornerRule, such as CornerRule.BOTH_FREE, not {corner_rule!r}")
     found: list[_Way] = []
     flat = [(step.right, step.down, 0) for step in STEPS]
     if axes == 3:

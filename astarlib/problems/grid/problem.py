@@ -35,7 +35,7 @@ from astarlib.problems.grid.grid import (
 )
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
 from astarlib.problems.grid.jump_points import JumpPointProblem
-from astarlib.problems.grid.steps import STEPS, CornerRule
+from astarlib.problems.grid.steps import STEPS, CornerRule, check_steps
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
@@ -138,10 +138,7 @@ class GridProblem(SearchProblem[Cell, str]):
         corner_rule: CornerRule = CornerRule.BOTH_FREE,
         heuristic: Heuristic | Callable[[Cell], float] | None = None,
     ) -> None:
-        if connectivity not in {4, 8}:
-            raise ValueError(f"connectivity must be 4 or 8, not {connectivity!r}")
-        if not isinstance(corner_rule, CornerRule):
-            raise TypeError(f"corner_rule must be a CornerRule, such as CornerRule.BOTH_FREE, not {corner_rule!r}")
+        check_steps(connectivity, corner_rule)
         self.grid: Final = grid if isinstance(grid, Grid) else Grid(grid)
         super().__init__(checked_cell(start, "start", self.grid))
         refuse_obstacle(self.initial_state, self.grid)

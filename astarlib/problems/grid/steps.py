@@ -63,6 +63,14 @@ def _is_open(i: int, pattern: int, connectivity: int, corner_rule: CornerRule) -
     return connectivity == 8 and are_passable(corner_rule, is_free[i - 1], is_free[(i + 1) % 8])
 
 
+def check_steps(connectivity: int, corner_rule: CornerRule, allowed: tuple[int, int] = (4, 8)) -> None:
+    """Raise ValueError or TypeError unless the parameters of a problem are a number of neighbors and a corner rule."""
+    if connectivity not in allowed:
+        raise ValueError(f"connectivity must be {allowed[0]} or {allowed[1]}, not {connectivity!r}")
+    if not isinstance(corner_rule, CornerRule):
+        raise TypeError(f"corner_rule must be a CornerRule, such as CornerRule.BOTH_FREE, not {corner_rule!r}")
+
+
 def are_passable(corner_rule: CornerRule, one: bool, other: bool) -> bool:  # the two cells, in any order
     """Return True if a diagonal step may pass between two cells, given which of them are free."""
     return {CornerRule.BOTH_FREE: one and other, CornerRule.ONE_FREE: one or other, CornerRule.ANY: True}[corner_rule]
