@@ -14,7 +14,7 @@ from types import FrameType
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
-_signal: Any = import_module("_signal")  # Any: typeshed doesn't have it
+_signal: Any = import_module("_signal")  # Any: it has no published types
 """The functions behind those of the module ``signal``, which make enumerations and take 30 times as long."""
 _SECONDS_BETWEEN_SIGNALS: Final = 0.05
 _NUMBERS: Final = tuple(map(int, signal.valid_signals()))
