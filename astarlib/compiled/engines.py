@@ -22,6 +22,7 @@ from astarlib.compiled.large_numbers import with_others
 from astarlib.compiled.plain.problem import wider_forms
 from astarlib.compiled.requirements import with_compiled_form
 from astarlib.engines.engine import Engine
+from astarlib.engines.registry import CLASSES
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, Problem, S
 from astarlib.searching.algorithm import Algorithm
@@ -489,17 +490,6 @@ class BidirectionalDijkstra(_Compiled, pure.BidirectionalDijkstra):
 
 
 ENGINES: Final[Mapping[str, type[Engine]]] = MappingProxyType(
-    {
-        "astar": AStar,
-        "weighted-astar": WeightedAStar,
-        "greedy": GreedyBestFirst,
-        "dijkstra": Dijkstra,
-        "ara-star": ARAStar,
-        "anytime-weighted-astar": AnytimeWeightedAStar,
-        "beam": BeamSearch,
-        "ida-star": IDAStar,
-        "bidirectional-dijkstra": BidirectionalDijkstra,
-        "bae-star": BAEStar,
-    }
+    {name: globals()[kind] for name, kind in CLASSES.items() if kind in globals()}
 )
 """The compiled engine classes, by the names of the engines in Python, such as ``"astar"``."""

@@ -8,10 +8,8 @@ from astarlib.engines.astar import AStar
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.engines.engine import Engine
-from astarlib.engines.registry import ENGINES, modules_of_engines
+from astarlib.engines.registry import ENGINES, MODULES
 from astarlib.searching import CycleCheck, Priority, TieBreak
-
-_EXPLORING = "astarlib.engines.exploring"
 
 if TYPE_CHECKING:
     from astarlib.engines.all_optimal import AllOptimal
@@ -80,8 +78,8 @@ __all__ = [
 ]
 
 LAZY: Final[Mapping[str, str]] = {
-    **modules_of_engines(),
-    **dict.fromkeys(("Explored", "Layers", "explore"), _EXPLORING),
+    **MODULES,
+    **dict.fromkeys(("Explored", "Layers", "explore"), "astarlib.engines.exploring"),
     "BOAStar": "astarlib.engines.boa_star",
     **dict.fromkeys(("OptimalPaths", "optimal_paths"), "astarlib.engines.path_graph"),
     **dict.fromkeys(("GeneratorEngine", "SearchNode", "Steps"), "astarlib.engines.generator"),

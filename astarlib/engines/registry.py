@@ -15,43 +15,50 @@ if TYPE_CHECKING:
 
 _GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "Basic engines": {
-        "astar": "astarlib.engines.astar:AStar",
-        "weighted-astar": "astarlib.engines.weighted_astar:WeightedAStar",
-        "greedy": "astarlib.engines.greedy:GreedyBestFirst",
-        "dijkstra": "astarlib.engines.dijkstra:Dijkstra",
+        "astar": "AStar",
+        "weighted-astar": "WeightedAStar",
+        "greedy": "GreedyBestFirst",
+        "dijkstra": "Dijkstra",
     },
     "Better and better solutions": {
-        "ara-star": "astarlib.engines.ara_star:ARAStar",
-        "anytime-weighted-astar": "astarlib.engines.anytime_weighted_astar:AnytimeWeightedAStar",
-        "focal": "astarlib.engines.focal:FocalSearch",
-        "batch-weighted-astar": "astarlib.engines.batch_weighted_astar:BatchWeightedAStar",
-        "beam": "astarlib.engines.beam:BeamSearch",
+        "ara-star": "ARAStar",
+        "anytime-weighted-astar": "AnytimeWeightedAStar",
+        "focal": "FocalSearch",
+        "batch-weighted-astar": "BatchWeightedAStar",
+        "beam": "BeamSearch",
     },
     "Little memory, or no costs": {
-        "ida-star": "astarlib.engines.ida_star:IDAStar",
-        "rbfs": "astarlib.engines.rbfs:RBFS",
-        "iterative-deepening": "astarlib.engines.iterative_deepening:IterativeDeepening",
-        "depth-first": "astarlib.engines.depth_first:DepthFirst",
-        "breadth-first": "astarlib.engines.breadth_first:BreadthFirst",
+        "ida-star": "IDAStar",
+        "rbfs": "RBFS",
+        "iterative-deepening": "IterativeDeepening",
+        "depth-first": "DepthFirst",
+        "breadth-first": "BreadthFirst",
     },
     "From both ends": {
-        "bidirectional-dijkstra": "astarlib.engines.bidirectional_dijkstra:BidirectionalDijkstra",
-        "bae-star": "astarlib.engines.bae_star:BAEStar",
+        "bidirectional-dijkstra": "BidirectionalDijkstra",
+        "bae-star": "BAEStar",
     },
     "Several solutions": {
-        "k-best": "astarlib.engines.k_best:KBest",
-        "all-optimal": "astarlib.engines.all_optimal:AllOptimal",
+        "k-best": "KBest",
+        "all-optimal": "AllOptimal",
     },
     "Again after a change": {
-        "lpa-star": "astarlib.engines.lpa_star:LPAStar",
-        "d-star-lite": "astarlib.engines.d_star_lite:DStarLite",
-        "fsa-star": "astarlib.engines.fsa_star:FSAStar",
-        "gaa-star": "astarlib.engines.gaa_star:GAAStar",
+        "lpa-star": "LPAStar",
+        "d-star-lite": "DStarLite",
+        "fsa-star": "FSAStar",
+        "gaa-star": "GAAStar",
     },
 }
-_BUILT_IN: Final[Registry[type[Engine]]] = Registry(
-    {name: target for engines in _GROUPS.values() for name, target in engines.items()}
-)
+"""The built-in engines by what they are for: the name of each, and its class. The module has the engine's name.
+`python .ci/engine_names.py` writes the lists that type checkers read, from this table.
+"""
+CLASSES: Final[Mapping[str, str]] = {name: kind for engines in _GROUPS.values() for name, kind in engines.items()}
+"""The names of the classes of the built-in engines, by the names of the engines."""
+MODULES: Final[Mapping[str, str]] = {
+    kind: f"astarlib.engines.{name.replace('-', '_')}" for name, kind in CLASSES.items()
+}
+"""The modules of the built-in engines, by the names of their classes."""
+_BUILT_IN: Final[Registry[type[Engine]]] = Registry({name: f"{MODULES[kind]}:{kind}" for name, kind in CLASSES.items()})
 ENGINES: Final[Mapping[str, type[Engine]]] = _BUILT_IN
 """The built-in engine classes by name, the basic ones first. You can construct each of them without arguments."""
 ENGINE_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {title: tuple(engines) for title, engines in _GROUPS.items()}
@@ -60,11 +67,6 @@ BASIC_ENGINES: Final = tuple(next(iter(_GROUPS.values())))
 """The names of the engines to try first."""
 
 _GROUP: Final = "astarlib.engines"
-
-
-def modules_of_engines() -> dict[str, str]:
-    """Return the modules of the built-in engines by the names of their classes."""
-    return {attribute: module for module, _, attribute in (target.partition(":") for target in _BUILT_IN.targets)}
 
 
 # --- engines of other packages ----------------------------------------------------------------------------------------
