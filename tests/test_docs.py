@@ -285,7 +285,7 @@ def test_docstrings_get_links_and_types_and_are_inherited() -> None:
     data = {name: library[f"problems.{name.lower()}.{name.lower()}.{name}"] for name in ("Graph", "Grid")}
     assert {
         "Graph": {"from_networkx", "from_dicts", "from_arrays", "from_sparse", "with_costs", "edge_count"},
-        "Grid": {"rows", "cost", "with_costs", "is_free", "text"},
+        "Grid": {"rows", "cost", "with_costs", "is_free", "text", "cell", "rows_and_columns"},
     } == {
         name: {each.name for each in kind.members.values() if each.name[0] != "_" and each.docstring is not None}
         for name, kind in data.items()

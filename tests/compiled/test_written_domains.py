@@ -27,6 +27,7 @@ PROBLEMS = {
 }  # fmt: skip
 NARROW, WIDE, FIXED = np.arange(-6, 6, dtype=np.int8), np.arange(12, dtype=np.uint64) << np.uint64(60), (3, 2.5)
 BYTES = np.arange(200, 212, dtype=np.uint8)
+TRUTHS = np.arange(12) % 3 == 0
 FIXED_TABLE = np.arange(12)
 FIXED_TABLE.flags.writeable = False
 
@@ -47,7 +48,7 @@ def written(text, **names):
     path = f"<written {len(linecache.cache)}>"
     text = f"import numpy as np\n{text}"
     linecache.cache[path] = len(text), None, text.splitlines(keepends=True), path
-    scope = {"NARROW": NARROW, "WIDE": WIDE, "FIXED": FIXED, "BYTES": BYTES, **names}
+    scope = {"NARROW": NARROW, "WIDE": WIDE, "FIXED": FIXED, "BYTES": BYTES, "TRUTHS": TRUTHS, **names}
     exec(compile(text, path, "exec"), scope)
     return scope["heuristic"]
 
@@ -64,12 +65,13 @@ FORMULAS = [
     "1 if (state, aux) != (np.uint64(5), 5) else 2", "FIXED[0] + np.int64(np.uint8(aux - 4))", "int(FIXED[1] * aux)",
     "np.int64(BYTES[aux] + BYTES[aux])", "np.int64(~BYTES[aux])", "-NARROW[aux]", "tables[0][aux] + tables[1]",
     "max(NARROW[aux], aux) - min(aux, 3)", "abs(NARROW[aux] * 3)", "np.int64(np.int8(aux * 40))",
+    "1 if TRUTHS[aux] else 2", "TRUTHS[aux] + 3", "np.int64(tables[2][aux, 1])", "1 if not tables[2][aux, 0] else 0",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("formula", few(FORMULAS, 2))
 def test_a_function_gives_what_numba_gives(formula):
-    tables = (FIXED_TABLE, 7)
+    tables = (FIXED_TABLE, 7, np.stack([TRUTHS, ~TRUTHS], axis=1))
     address = layout_of(tables).address
     function = written(f"def heuristic(tables, state, aux):\n    '''Return h.'''\n    return {formula}\n")
     engine, _machine = run(str(text_of(function, tables)))

@@ -455,7 +455,7 @@ def check_edges(data: Data, node: Value, side: Value) -> Value:
     i = ZERO
     while i < count and code == DONE:
         counters[FAULT_EDGE] = i
-        code, found, _, g, _, _ = examine(data, node, side, i)
+        code, found, _slot, g, _, _ = examine(data, node, side, i)
         data.edges.hashes[i] = found
         i += ONE
         at = found << ONE | side

@@ -16,6 +16,7 @@ from astarlib.compiled.codegen.direct.values import (
     leaves,
     number,
     numbers_of,
+    stored_type,
     type_of,
 )
 
@@ -116,6 +117,16 @@ class Code:
         self._count += 1
         self.entry.append(f"  %m{self._count} = alloca {llvm}")
         return f"%m{self._count}"
+
+    def load(self, kind: str, cell: str) -> Value:
+        """Return the number at an address."""
+        found = self.new(f"load {stored_type(kind)}, ptr {cell}")
+        return number(kind, self.new(f"trunc i8 {found} to i1") if kind == "bool" else found)
+
+    def store(self, value: Value, cell: str) -> None:
+        """Write a number to an address."""
+        text = self.new(f"zext i1 {value.text} to i8") if value.kind == "bool" else value.text
+        self.emit(f"store {stored_type(value.kind)} {text}, ptr {cell}")
 
     def call(self, declaration: str, arguments: str) -> str:
         """Call a function of LLVM or C, given its declaration."""

@@ -30,7 +30,6 @@ from astarlib.compiled.codegen.direct.values import (
     make_tuple,
     number,
     numbers_of,
-    type_of,
 )
 from astarlib.compiled.kernels import checked_calls
 from astarlib.compiled.plain import routines, text_routines
@@ -195,11 +194,7 @@ class PartsCompiler(Compiler):
         parameters = [text for value in arguments for text in numba_arguments(value)]
         found = call_compiled(code, compiled, arguments)
         for at, leaf in enumerate(leaves(found)):
-            kind, text = type_of(leaf.kind), leaf.text
-            if kind == "i1":
-                kind, text = "i8", code.new(f"zext i1 {text} to i8")
-            cell = "%result" if at == 0 else code.new(f"getelementptr i64, ptr %result, i64 {at}")
-            code.emit(f"store {kind} {text}, ptr {cell}")
+            code.store(leaf, "%result" if at == 0 else code.new(f"getelementptr i64, ptr %result, i64 {at}"))
         code.emit("ret i32 0")
         given = ", ".join(["ptr noalias %result", "ptr noalias %excinfo", *parameters])
         header = f'define i32 @"{LINKED}{name}"({given}) {INLINED} {{'

@@ -25,6 +25,7 @@ from astarlib.compiled.codegen.direct.values import (
     number,
     numbers_of,
     rebuild,
+    stored_type,
     type_of,
 )
 
@@ -152,9 +153,7 @@ class Expressions:
     def _subscript(self, node: ast.Subscript) -> Value:
         of = self.value(node.value)
         if is_array(of.kind):
-            return number(
-                item_of(of.kind), self.code.new(f"load {type_of(item_of(of.kind))}, ptr {self.item(of, node.slice)}")
-            )
+            return self.code.load(item_of(of.kind), self.item(of, node.slice))
         if not isinstance(node.slice, ast.Constant) or not isinstance(node.slice.value, int):
             raise UnknownCodeError(f"the expression {ast.unparse(node)}")
         return self._part(of, node.slice.value)
@@ -179,7 +178,7 @@ class Expressions:
             if place != "":
                 at = self.code.new(f"add i64 {self.code.new(f'mul i64 {place}, {length}')}, {at}")
             place = at
-        return self.code.new(f"getelementptr {type_of(item_of(array.kind))}, ptr {data}, i64 {place}")
+        return self.code.new(f"getelementptr {stored_type(item_of(array.kind))}, ptr {data}, i64 {place}")
 
     def _attribute(self, node: ast.Attribute) -> Value:
         match node:

@@ -143,7 +143,7 @@ class Function(Expressions):
         if isinstance(node.target, ast.Subscript):
             array = self.value(node.target.value)
             kind, item = item_of(array.kind), self.item(array, node.target.slice)
-            before = number(kind, self.code.new(f"load {type_of(kind)}, ptr {item}"))
+            before = self.code.load(kind, item)
             self._write(item, kind, self.operate(node.op, before, self.value(node.value)))
             return
         if not isinstance(node.target, ast.Name):
@@ -188,8 +188,7 @@ class Function(Expressions):
 
     def _write(self, item: str, kind: str, value: Value) -> None:
         """Write a number to an item of an array."""
-        found = self.code.cast(value, kind)
-        self.code.emit(f"store {type_of(kind)} {found.text}, ptr {item}")
+        self.code.store(self.code.cast(value, kind), item)
 
     def _inside(self, statements: Sequence[ast.stmt]) -> None:
         """Run statements in a scope of their own."""

@@ -30,6 +30,7 @@ from astarlib.compiled.codegen.direct.values import (
     make_tuple,
     number,
     rebuild,
+    stored_type,
     type_of,
 )
 from astarlib.compiled.codegen.entry_code import Shape
@@ -54,7 +55,7 @@ class KernelCompiler(Compiler):
             **{f"np.{name}": cast_to(kind) for name, kind in CASTS.items()}, "U": cast_to("word"),
             "I": cast_to("int"), "prefetch": prefetch, "keep_symbol": lambda _: make_tuple(()),
             "peek": _peek("int"), "poke": _poke("int"), "peek_value": _peek(value), "poke_value": _poke(value),
-            "add": _add, "ordinal": lambda code, value: number("int", ordinal(code, value)[0]),
+            "add": _add, "ordinal": _ordinal, "math.isinf": _is_infinite,
             "atomic_add": _atomic("add"), "atomic_min": _atomic("min"), "math.sqrt": called("llvm.sqrt.f64"),
             "np.rint": called("llvm.rint.f64"), "np.ceil": called("llvm.ceil.f64"), "math.hypot": called("hypot"),
         }  # fmt: skip
@@ -90,8 +91,7 @@ class KernelCompiler(Compiler):
             names = []
             for at, kind in enumerate(found):
                 cell = code.new(f"getelementptr i64, ptr {memory}, i64 {at}")
-                text = code.new(f"load {'i8' if kind == 'bool' else type_of(kind)}, ptr {cell}")
-                names.append(code.new(f"trunc i8 {text} to i1") if kind == "bool" else text)
+                names.append(code.load(str(kind), cell).text)
             return rebuild(result, iter(names))
 
         return call
@@ -116,7 +116,7 @@ def text_of_kernel(
 def _kind_of(shape: Shape) -> Kind:
     """Return the kind of an argument of a kernel."""
     match shape:
-        case ["array", str(name), _, 1 | 2 as dimensions, flags] if name in ITEMS and flags & _PLAIN == _PLAIN:
+        case ["array", str(name), _, 1 | 2 as dimensions, flags] if name in ITEMS and flags & PLAIN == PLAIN:
             return f"{ITEMS[name]}{'[]' * int(dimensions)}"
         case ["tuple", _, fields, items]:
             kinds = tuple(map(_kind_of, items))
@@ -136,10 +136,10 @@ def _names_of(kind: Kind) -> Any:  # Any: see `entry_code.entry_text`
 
 
 ITEMS: Final = {"<i8": "int", "<u8": "word", "<f8": "float", "|u1": "u8", "<u2": "u16", "<u4": "u32", "<i4": "i32",
-                "<i2": "i16", "|i1": "i8"}  # fmt: skip
+                "<i2": "i16", "|i1": "i8", "|b1": "bool"}  # fmt: skip
 """The kinds of the items of arrays."""
-_PLAIN: Final = 0x0501
-"""The flags of an array that is contiguous, aligned and writeable."""
+PLAIN: Final = 0x0101
+"""The flags of an array that is contiguous and aligned."""
 CASTS: Final[Mapping[str, str]] = {"int64": "int", "uint64": "word", "float64": "float", "uint8": "u8",
                                     "uint16": "u16", "uint32": "u32", "int32": "i32", "int16": "i16",
                                     "int8": "i8"}  # fmt: skip
@@ -152,7 +152,7 @@ def cast_to(kind: str) -> Callable[..., Value]:
 
 def prefetch(code: Code, array: Value, at: Value) -> Value:
     """Start fetching an item of an array from memory."""
-    kind = type_of(item_of(array.kind))
+    kind = stored_type(item_of(array.kind))
     cell = code.new(f"getelementptr {kind}, ptr {array.parts[-1]}, i64 {code.cast(at, 'word').text}")
     code.symbols.add("void @llvm.prefetch.p0(ptr, i32, i32, i32)")
     code.emit(f"call void @llvm.prefetch.p0(ptr {cell}, i32 1, i32 3, i32 1)")  # For writing, into all cache levels.
@@ -190,6 +190,15 @@ def _atomic(operation: str) -> Callable[..., Value]:
         return number("int", code.new(f"atomicrmw {operation} ptr {cell}, i64 {found} seq_cst"))
 
     return write
+
+
+def _ordinal(code: Code, value: Value) -> Value:
+    return number("int", ordinal(code, code.cast(value, "int") if value.kind == "word" else value)[0])
+
+
+def _is_infinite(code: Code, value: Value) -> Value:
+    size = called("llvm.fabs.f64")(code, value)
+    return number("bool", code.new(f"fcmp oeq double {size.text}, {constant(float('inf')).text}"))
 
 
 def called(name: str) -> Callable[..., Value]:
@@ -247,11 +256,9 @@ def _entry(compiled: Compiled, symbol: str) -> str:
                        for text in numba_arguments(value)]  # fmt: skip
         arguments.append(_from_argument(code, value))
     found = call_compiled(code, compiled, arguments)
-    kinds = [_stored_type(leaf) for leaf in leaves(found)]
+    kinds = [stored_type(leaf.kind) for leaf in leaves(found)]
     for at, leaf in enumerate(leaves(found)):
-        text = code.new(f"zext i1 {leaf.text} to i8") if leaf.kind == "bool" else leaf.text
-        cell = code.new(f"getelementptr {{ {', '.join(kinds)} }}, ptr %result, i64 0, i32 {at}")
-        code.emit(f"store {kinds[at]} {text}, ptr {cell}")
+        code.store(leaf, code.new(f"getelementptr {{ {', '.join(kinds)} }}, ptr %result, i64 0, i32 {at}"))
     if len(kinds) == 0:
         code.emit("store ptr null, ptr %result")
     code.emit("ret i32 0")
@@ -260,11 +267,6 @@ def _entry(compiled: Compiled, symbol: str) -> str:
               "  %status = select i1 %is_null, i32 -1, i32 1", "  ret i32 %status"]  # fmt: skip
     lines = [line for line in code.lines if isinstance(line, str)]
     return "\n".join([f'define i32 @"{symbol}"({given}) {{', *lines, *(failed if compiled.code.fails else ()), "}", ""])
-
-
-def _stored_type(value: Value) -> str:
-    """Return the LLVM type of a number in memory."""
-    return "i8" if value.kind == "bool" else type_of(value.kind)
 
 
 def _from_argument(code: Code, value: Value) -> Value:

@@ -23,7 +23,7 @@ import numpy as np
 from astarlib.compiled.codegen.code_cache import LINKED_KINDS
 from astarlib.compiled.codegen.direct.code import INLINED, Code
 from astarlib.compiled.codegen.direct.domain import DomainCompiler, PartsCompiler, Scope, escaped, functions_in
-from astarlib.compiled.codegen.direct.kernels import CASTS, ITEMS, called, cast_to, prefetch
+from astarlib.compiled.codegen.direct.kernels import CASTS, ITEMS, PLAIN, called, cast_to, prefetch
 from astarlib.compiled.codegen.direct.operations import OPERATIONS
 from astarlib.compiled.codegen.direct.values import (
     Record,
@@ -41,8 +41,6 @@ from astarlib.compiled.plain.operations import GENERATED
 _BUILTINS: Final = (min, max, abs, int, float, bool, range)
 _MAX_BYTES: Final = 1_000_000
 """The size of the largest array that becomes a part of the code, as in numba."""
-_CONTIGUOUS: Final = 0x101
-"""The flags of an array that is contiguous and aligned."""
 
 
 def text_of_parts(
@@ -111,7 +109,7 @@ class _WrittenCompiler(PartsCompiler):
             if isinstance(kind[0], tuple):
                 return _record(kind[0], tuple(map(read, kind[1:])))
             dtype, dimensions, flags = kind
-            if flags & _CONTIGUOUS != _CONTIGUOUS or dtype.str not in ITEMS or dimensions == 0:
+            if flags & PLAIN != PLAIN or dtype.str not in ITEMS or dimensions == 0:
                 raise UnknownCodeError(f"a table of the kind {kind}")
             data = code.new(f"inttoptr i64 {load()} to ptr")
             lengths, _ = [load() for _ in range(dimensions)], [load() for _ in range(dimensions)]
@@ -188,7 +186,7 @@ class _WrittenScope(Scope):
         raise UnknownCodeError(f"{name} isn't a constant")
 
     def _array(self, found: Any) -> Value:  # Any: numpy's array
-        is_plain = found.flags.num & _CONTIGUOUS == _CONTIGUOUS and found.ndim > 0
+        is_plain = found.flags.num & PLAIN == PLAIN and found.ndim > 0
         if not is_plain or found.dtype.str not in ITEMS or not 0 < found.nbytes < _MAX_BYTES:
             raise UnknownCodeError(f"an array of {found.dtype}")
         content = found.tobytes()

@@ -16,7 +16,7 @@ NUMBERS: Final = {"int": "i64", "word": "i64", "bool": "i1", "float": "double", 
 UNSIGNED: Final = ("u8", "u16", "u32", "word")
 """The kinds of whole numbers without a sign, from the narrowest to the widest."""
 SIGNED: Final = ("i8", "i16", "i32", "int")
-_ITEM_SIZES: Final = {"u8": 1, "u16": 2, "u32": 4, "i8": 1, "i16": 2, "i32": 4}
+_ITEM_SIZES: Final = {"bool": 1, "u8": 1, "u16": 2, "u32": 4, "i8": 1, "i16": 2, "i32": 4}
 
 
 class Record(tuple["Kind", ...]):  # noqa: SLOT001  # A tuple with an attribute has no slots.
@@ -120,6 +120,11 @@ def type_of(kind: Kind) -> str:
     if kind not in NUMBERS:
         raise UnknownCodeError(f"{kind} isn't a number")
     return NUMBERS[str(kind)]
+
+
+def stored_type(kind: Kind) -> str:
+    """Return the LLVM type of a number in memory, where a truth value has a byte."""
+    return "i8" if kind == "bool" else type_of(kind)
 
 
 def rebuild(kind: Kind, texts: Iterator[str]) -> Value:
