@@ -30,7 +30,7 @@ _FOLDER = pytest.StashKey[str]()
 _SLOW_EXAMPLES = {
     f"astarlib.compiled.{name}"
     for name in (
-        "domain_problem.DomainProblem",
+        "by_hand.domain_problem.DomainProblem",
         "engines.ARAStar",
         "engines.AnytimeWeightedAStar",
         "engines.BAEStar",

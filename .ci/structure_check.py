@@ -3,22 +3,29 @@
 
     python .ci/structure_check.py [ROOT] [--map]
 
-The script prints import cycles, broken rules, unexpected modules at the package's root, and sizes. The exit code is 1
-if there is a cycle, a broken rule or an unexpected module. Imports under TYPE_CHECKING don't count. With --map, the
-script prints the picture of the packages in ARCHITECTURE.md instead.
+The script prints import cycles, broken rules, unexpected modules at the package's root, packages that are larger than
+their budgets in pyproject.toml, and sizes. The exit code is 1 if there is any of the first four. Imports under
+TYPE_CHECKING don't count. With --map, the script prints the picture of the packages in ARCHITECTURE.md instead.
 """
 
 from __future__ import annotations
 
 import ast
+import io
 import sys
-from collections.abc import Iterator, Mapping
+import tokenize
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 CONTRACTS = ("problem", "capabilities", "compiled_domain", "drawing", "errors", "events", "limits", "result")
 ROOT_MODULES = {*CONTRACTS, "verification", "checkpoint", "search", "__init__", "__main__"}
 SHOWN = 6  # imports that are listed for each broken rule
+NO_CODE = {
+    tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER,
+}  # fmt: skip
 
 
 class Rule(NamedTuple):
@@ -75,11 +82,56 @@ def main() -> int:
     strange = sorted(set(files) - ROOT_MODULES)
     if len(strange) > 0:
         print(f"modules at the root that are not expected there: {', '.join(strange)}")
+    budgets = tomllib.loads((package.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["astarlib"][
+        "budgets"
+    ]
+    excesses = list(over_budget(budgets, code_of_packages(paths)))
+    for excess in excesses:
+        print(excess)
     lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in paths.items()}
     largest = max(lines, key=lines.__getitem__)
     print(f"{len(paths)} files, {sum(lines.values())} lines; largest {largest} {lines[largest]}")
-    print(f"{len(cycles)} cycles, {broken} of {len(RULES)} rules broken, {len(strange)} strange modules at the root")
-    return 1 if len(cycles) + broken + len(strange) > 0 else 0
+    print(
+        f"{len(cycles)} cycles, {broken} of {len(RULES)} rules broken, {len(strange)} strange modules at the root, "
+        f"{len(excesses)} packages over their budgets"
+    )
+    return 1 if len(cycles) + broken + len(strange) + len(excesses) > 0 else 0
+
+
+def over_budget(budgets: Mapping[str, int], lines: Mapping[str, int]) -> Iterator[str]:
+    """Yield what is wrong with the budgets of packages, or with the lines of code that the packages have."""
+    for name, budget in budgets.items():
+        if name not in lines:
+            yield f"the budget of {name} in pyproject.toml is for a package that doesn't exist"
+        elif lines[name] > budget:
+            yield (
+                f"{name} has {lines[name]} lines of code, and its budget is {budget}: remove code, or raise the budget "
+                "in pyproject.toml and give the reason in the commit"
+            )
+    for name in sorted(lines.keys() - budgets.keys()):
+        yield f"{name} has no budget in pyproject.toml; it has {lines[name]} lines of code"
+
+
+def code_of_packages(paths: Mapping[str, Path]) -> Counter[str]:
+    """Return the lines of code of each package. The packages in `compiled` count on their own, and so does the root."""
+    found: Counter[str] = Counter()
+    for name, path in paths.items():
+        parts = name.split(".") if path.name == "__init__.py" and name != "__init__" else name.split(".")[:-1]
+        found[".".join(parts[: 2 if parts[:1] == ["compiled"] else 1]) or "root"] += _code_lines(path)
+    return found
+
+
+def _code_lines(path: Path) -> int:
+    """Return the number of lines that have code, and not only a comment or a docstring."""
+    text = path.read_text(encoding="utf-8")
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    code = {line for each in tokens if each.type not in NO_CODE for line in range(each.start[0], each.end[0] + 1)}
+    texts: Iterable[ast.Constant] = (
+        node.value
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    )
+    return len(code.difference(*(range(each.lineno, (each.end_lineno or each.lineno) + 1) for each in texts)))
 
 
 def package_map(graph: Mapping[str, set[str]]) -> str:

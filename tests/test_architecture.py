@@ -18,6 +18,25 @@ def test_the_map_is_the_one_that_the_code_has():
     assert f"```mermaid\n{drawn}```" in TEXT, "run python .ci/structure_check.py . --map"
 
 
+def test_a_package_beyond_its_budget_or_without_one_is_named(tmp_path):
+    package = tmp_path / "astarlib"
+    (package / "compiled" / "plain").mkdir(parents=True)
+    (package / "engines").mkdir()
+    code = '"""A docstring\nof two lines."""\n\n# A comment.\nONE = 1\nTWO = (\n    2,\n)  # fmt: skip\n'
+    for folder in ("", "engines", "compiled", "compiled/plain"):
+        (package / folder / "__init__.py").write_text(code)
+    budgets = "root = 4\nengines = 3\ncompiled = 4\nsearching = 4\n"
+    (tmp_path / "pyproject.toml").write_text(f"[tool.astarlib.budgets]\n{budgets}")
+    script = [sys.executable, str(REPOSITORY / ".ci" / "structure_check.py"), str(tmp_path)]
+    done = subprocess.run(script, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert [line.split(":")[0] for line in done.stdout.splitlines()[:3]] == [
+        "engines has 4 lines of code, and its budget is 3",
+        "the budget of searching in pyproject.toml is for a package that doesn't exist",
+        "compiled.plain has no budget in pyproject.toml; it has 4 lines of code",
+    ]
+
+
 def test_the_steps_of_one_search_name_files_and_functions_that_exist():
     route = TEXT[TEXT.index("## Follow one search") : TEXT.index("## Import rules")]
     steps = re.findall(r"`(astarlib/[\w/]+\.py)`\s+\(`(\w+)`\)", route)

@@ -23,11 +23,11 @@ from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.searching.disk import Disk
 
 if TYPE_CHECKING:
+    from astarlib.compiled.by_hand.domain_check import check_domain
+    from astarlib.compiled.by_hand.domain_problem import DomainProblem
+    from astarlib.compiled.by_hand.state_fields import StateFields
     from astarlib.compiled.codegen.code_cache import clear_cache
-    from astarlib.compiled.domain_check import check_domain
-    from astarlib.compiled.domain_problem import DomainProblem
     from astarlib.compiled.pattern_database import PatternDatabase
-    from astarlib.compiled.state_fields import StateFields
 
 __all__ = [
     "DEAD_END",
@@ -54,10 +54,10 @@ __all__ = [
 ]
 
 _LAZY: Final[Mapping[str, str]] = {
-    "DomainProblem": "astarlib.compiled.domain_problem",
+    "DomainProblem": "astarlib.compiled.by_hand.domain_problem",
     "PatternDatabase": "astarlib.compiled.pattern_database",
-    "StateFields": "astarlib.compiled.state_fields",
-    "check_domain": "astarlib.compiled.domain_check",
+    "StateFields": "astarlib.compiled.by_hand.state_fields",
+    "check_domain": "astarlib.compiled.by_hand.domain_check",
     "clear_cache": "astarlib.compiled.codegen.code_cache",
 }
 """The modules of the names that are imported when they are first used."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final, Generic, Self
 from astarlib._support.plain_values import is_number
 from astarlib._support.table_cache import cached_table
 from astarlib.capabilities import goal_states_of, require_capability, truth
+from astarlib.compiled.by_hand.python_functions import PythonFunctions
 from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, fingerprint
 from astarlib.compiled.installation import require_numba
-from astarlib.compiled.python_functions import PythonFunctions
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled_domain import (
     DEAD_END,

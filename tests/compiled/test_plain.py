@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.plain_zoo import IMPURE, ODD, ZOO
+from data.plain_zoo import IMPURE, ODD, ZOO
 from helpers.sampling import few
 
 import astarlib

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from data.plain_zoo import IMPURE, ODD, ZOO
 from helpers.plain_emulator import EmulatedProblem
-from helpers.plain_zoo import IMPURE, ODD, ZOO
 from helpers.sampling import few, spread
 
 from astarlib.errors import MissingCapabilityError

@@ -47,7 +47,7 @@ NONE = {
         "problem*.*Problem*(state)", "problem*(next_state)", "problems.*.TowersOfHanoi.*(state)",
         "problems.*.TowersOfHanoi.heuristic_to(goal)", "problems.grid.lattices.*.heuristic_to(goal)",
         "problems.*.WaterJugs.*(state)", "problems.*.Missionaries*.*(state)", "problems.*.IrregularSudoku.*(state)",
-        "problems.*.NPuzzle.*(state)", "simpleai.models.*(state)", "compiled.domain_problem.*state)",
+        "problems.*.NPuzzle.*(state)", "simpleai.models.*(state)", "compiled.by_hand.domain_problem.*state)",
     ],
     "it needs a cluster; tests/distributed has the tests": ["distributed.ray_executor.RayExecutor*"],
     "any value has a text": ["*.format_action(action)", "*.action_representation(action)"],

@@ -12,10 +12,10 @@ import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, truth
+from astarlib.compiled.by_hand.python_functions import MatchingKeys
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import layout_of
 from astarlib.compiled.kernels import description, float_costs, int_costs
-from astarlib.compiled.matching_keys import MatchingKeys
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import INFINITE
 from astarlib.compiled.runtime.domain_functions import DomainFunctions

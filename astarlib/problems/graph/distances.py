@@ -43,7 +43,7 @@ def distances(rows: Rows[Any], number: int, *, backward: bool) -> Any:  # Any: a
 
 
 def _by_compiled_search(ways: Rows[int], number: int) -> Any:
-    from astarlib.compiled.domain_problem import DomainProblem
+    from astarlib.compiled.by_hand.domain_problem import DomainProblem
     from astarlib.compiled.exploring import packed_distances  # It loads numba.
 
     nothing = ways.out.costs[:0]

@@ -1,4 +1,4 @@
-"""The functions of a compiled domain, run in Python instead of compiled."""
+"""The functions of a compiled domain, run in Python instead of compiled, and keys of both compared."""
 
 from __future__ import annotations
 
@@ -105,3 +105,19 @@ def _whole(what: str, value: Any) -> int:  # Any: whatever a function returned
         raise TypeError(
             f"{what} is {value!r}, of type {type(value).__name__}; expected a whole number{advice}"
         ) from None
+
+
+class MatchingKeys:
+    """Pairs of a compiled key of ``resources`` and the key in Python."""
+
+    def __init__(self) -> None:
+        self._python: dict[Any, Any] = {}
+        self._compiled: dict[Any, Any] = {}
+
+    def other(self, compiled: Any, python: Any) -> tuple[Any, Any] | None:
+        """Note the keys of a state. Return None, or another pair that has one of both keys."""
+        for known, one, two in ((self._python, compiled, python), (self._compiled, python, compiled)):
+            before = known.setdefault(one, two)
+            if before != two:
+                return (compiled, before) if known is self._python else (before, python)
+        return None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias, cast
 
 from astarlib._support.plain_values import is_number
-from astarlib.compiled.python_functions import PythonFunctions
+from astarlib.compiled.by_hand.python_functions import PythonFunctions
 from astarlib.compiled_domain import CompiledDomain, Words, identifying_words
 from astarlib.derived.heuristic import heuristic_members
 from astarlib.problem import A, Heuristic, ListOfGoals, S, SearchProblem

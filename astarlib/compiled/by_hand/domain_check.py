@@ -11,8 +11,7 @@ from typing import Any
 from astarlib._support.integers import check_int
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem, truth
-from astarlib.compiled.matching_keys import MatchingKeys
-from astarlib.compiled.python_functions import PythonFunctions
+from astarlib.compiled.by_hand.python_functions import MatchingKeys, PythonFunctions
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain, Words, identifying_words
 from astarlib.errors import InvalidProblemError, short_repr
