@@ -30,8 +30,14 @@ search:
 """The first lines of a page. The search of the documentation leaves the pages out, because they'd fill its results."""
 
 
+_INTRODUCTION = (
+    "[Benchmarks](../guide/benchmarks.md) says what was measured and how. A shorter bar is better, and a bar that\n"
+    "fades out is longer than the chart."
+)
 _MAX_BAR = 10
 """The length of the longest bar, compared with that of the first."""
+_MAX_COLUMNS = 9
+"""The number of columns that fit on a page."""
 
 
 def page(suite: str, rows: Sequence[Row]) -> str:
@@ -43,7 +49,7 @@ def page(suite: str, rows: Sequence[Row]) -> str:
     text = "\n".join(f"- {_escaped(mean)}" for mean in means(rows))
     if text:
         parts.append(f"## Means\n\n{_marked('means', text)}")
-    return "\n\n".join([_HEAD, f"# Benchmarks: {suite}", *parts]) + "\n"
+    return "\n\n".join([_HEAD, f"# Benchmarks: {suite}", _INTRODUCTION, *parts]) + "\n"
 
 
 def _not_available(rows: Sequence[Row]) -> str:
@@ -116,6 +122,7 @@ def _answer(value: Any) -> str:  # Any: JSON values
 
 
 def _table(rows: list[Row]) -> list[str]:
+    """Return a table with a line for each contender, or a column for each if there are many figures."""
     shared = shared_answer(rows)
     own = [name for name in COUNTS if name not in shared and any(name in row["answer"] for row in rows)]
     figures = list(dict.fromkeys(name for row in rows for name in row["figures"]))
@@ -128,11 +135,11 @@ def _table(rows: list[Row]) -> list[str]:
         **{name: [_figure(row, name) for row in rows] for name in figures},
     }
     kept = {head: cells for head, cells in columns.items() if head == "" or any(cell != "" for cell in cells)}
-    return [
-        _line(kept),
-        _line("---" if head == "" else "--:" for head in kept),
-        *map(_line, zip(*kept.values(), strict=True)),
-    ]
+    columns_of_lines = [[head, *cells] for head, cells in kept.items()]
+    by_contender = list(zip(*columns_of_lines, strict=True))
+    lines = columns_of_lines if len(kept) > max(_MAX_COLUMNS, len(by_contender)) else by_contender
+    head, *others = map(_line, lines)
+    return [head, _line(["---", *["--:"] * (len(lines[0]) - 1)]), *others]
 
 
 def _line(cells: Iterable[str]) -> str:

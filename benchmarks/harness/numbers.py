@@ -56,11 +56,9 @@ def size(count: float) -> str:
 
 
 def measured(spread: Mapping[str, Any], text: Callable[[float], str]) -> str:
-    """Return the median, followed by the range if there are several values."""
-    median = text(spread["median"])
-    if len(spread["all"]) == 1:
-        return median
-    return f"{median} ({text(spread['min'])}–{text(spread['max'])})"
+    """Return the median, followed by the range if the values differ."""
+    median, least, most = (text(spread[name]) for name in ("median", "min", "max"))
+    return median if least == most else f"{median} ({least}–{most})"
 
 
 def figure(name: str) -> Callable[[float], str]:
