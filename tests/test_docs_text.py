@@ -56,8 +56,9 @@ def name_of(page: Path) -> str:
 
 
 def prose_of(page: Path) -> str:
-    """Return the text of a page without code blocks, comments and inclusions of other files."""
-    text = re.sub(r"^( *)```.*?^\1```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    """Return the text of a page without its settings, code blocks, comments and inclusions of other files."""
+    text = re.sub(r"\A---\n.*?^---\n+", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.DOTALL | re.MULTILINE)
     return re.sub(r"<!--.*?-->|^--8<--[^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
 
 

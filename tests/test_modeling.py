@@ -24,6 +24,7 @@ PRINTED = {
         "15 moves: FFF_TTT FF_FTTT FFTF_TT FFTFT_T FFT_TFT F_TFTFT _FTFTFT TF_FTFT TFTF_FT TFTFTF_ TFTFT_F TFT_TFF "
         "T_TFTFF TT_FTFF TTTF_FF TTT_FFF\n"
     ),
+    "sokoban": "9 steps: up right up left left down right down left\n",
     "facts": (
         "hall to kitchen, take in kitchen, kitchen to hall, hall to garage, drop in garage, garage to hall, "
         "hall to kitchen\n"
@@ -56,6 +57,7 @@ PROBLEMS = {
     "bridge": lambda names: names["Bridge"]((frozenset(names["MINUTES"]), True)),
     "lights": lambda names: names["LightsOut"](frozenset(names["LIGHTS"])),
     "frogs": lambda names: names["Frogs"]("FFF_TTT"),
+    "sokoban": lambda names: names["Sokoban"]((names["worker"], names["boxes"])),
     "timetable": lambda names: names["Journey"]("Home", 0, "Fair"),
     "battery": lambda names: names["Drive"]("Ayr", 90, "Dale"),
     "robots": lambda names: names["Robots"](((0, 0), (4, 0)), ((4, 0), (0, 0))),
@@ -215,6 +217,21 @@ def test_five_presses_are_the_fewest_that_switch_all_lights_off() -> None:
 
     sizes = [n for n in range(10) for presses in combinations(sorted(lit), n) if left_on(presses) == frozenset()]
     assert min(sizes) == cost_of("lights")
+
+
+def test_sokoban_takes_as_many_steps_as_in_the_graph_of_all_places_of_worker_and_boxes() -> None:
+    names = names_of("sokoban")
+    floor = nx.Graph((u, v) for u, v in combinations(names["FLOOR"], 2) if dist(u, v) == 1)
+    levels = nx.DiGraph()
+    for worker, other in floor.to_directed().edges:
+        behind = (2 * other[0] - worker[0], 2 * other[1] - worker[1])
+        for boxes in combinations(sorted(set(floor) - {worker}), 2):
+            moved = {behind if box == other else box for box in boxes}
+            if len(moved) == 2 and moved <= set(floor):
+                levels.add_edge((worker, frozenset(boxes)), (other, frozenset(moved)))
+    distances = nx.single_source_shortest_path_length(levels, (names["worker"], names["boxes"]))
+    ends = [steps for (_, boxes), steps in distances.items() if boxes == names["TARGETS"]]
+    assert min(ends) == cost_of("sokoban")
 
 
 def test_the_most_points_are_collected() -> None:

@@ -40,16 +40,24 @@ FOUND = {
     "networkx": "guide/coming-from.html",
     "neural network": "guide/neural-heuristic.html",
     "doi": "bibliography.html",
+}
+"""What people search for, with a page that must be among the first results."""
+FIRST = 10
+FOUND_AT_TOP = {
     "lights out": "guide/modeling.html",
     "bridge torch": "guide/modeling.html",
+    "sokoban": "guide/modeling.html",
+    "turn restrictions": "guide/modeling.html",
     "print path": "guide/results.html",
     "custom heuristic": "guide/problem.html",
     "strips": "guide/planning.html",
     "numba": "guide/compiling.html",
     "dijkstra networkx": "guide/coming-from.html",
+    "kbest": "reference/engines/several.html",
+    "too slow": "guide/speed.html",
+    "out of memory": "tutorial/limits.html",
 }
-"""What people search for, with a page that must be among the first results."""
-FIRST = 10
+"""What people search for, with a page that must be one of the first two results."""
 WITH_PICTURE = ("quickstart.html", "gallery.html", "explanation/how-astar-works.html")
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 KEPT = {
@@ -98,14 +106,17 @@ def tab(browser):
     page.close()
 
 
-@pytest.mark.parametrize("words", FOUND)
+@pytest.mark.parametrize("words", [*FOUND, *FOUND_AT_TOP])
 def test_the_search_finds_a_page(tab, address, words) -> None:
     tab.goto(f"{address}changelog.html?q={quote(words)}")  # The page starts the search in its address.
     tab.wait_for_function("/matching/.test(document.querySelector('.md-search-result__meta').textContent)")
     tab.wait_for_selector(".md-search-result__link", state="attached")
     links = tab.locator(".md-search-result__link").evaluate_all("links => links.map(link => link.href)")
     pages = list(dict.fromkeys(re.split("[?#]", link.removeprefix(address))[0] for link in links))
-    assert FOUND[words] in pages[:FIRST], pages[:FIRST]
+    if words in FOUND:
+        assert FOUND[words] in pages[:FIRST], pages[:FIRST]
+    else:
+        assert FOUND_AT_TOP[words] in pages[:2], pages[:FIRST]
 
 
 @pytest.mark.parametrize("size", SIZES)
