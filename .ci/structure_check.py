@@ -179,17 +179,13 @@ def _module(path: Path, package: Path) -> str:
 
 def _imports(name: str, path: Path, paths: Mapping[str, Path]) -> Iterator[str]:
     """Yield the modules that a file imports when it runs."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    typing_only = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        for inner in ast.walk(node)
-    }
     inside = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(tree):
-        if node in typing_only:
+    left: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while len(left) > 0:
+        node = left.pop()
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
             continue
+        left.extend(ast.iter_child_nodes(node))
         for target in _targets(node, inside):
             known = target
             while known != "" and known not in paths:

@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 from helpers.fences import REPOSITORY
@@ -121,8 +120,8 @@ EDGE_OF_TAIL_AND_HEAD = re.compile(
 
 
 def test_pages_docstrings_and_messages_call_the_ends_of_an_edge_from_and_to() -> None:
-    texts = cited_texts()
-    assert any("(from, to)" in text for _, text in texts)
+    texts = texts_with(EDGE_OF_TAIL_AND_HEAD)
+    assert any("(from, to)" in text for _, text in texts_with(re.compile(r"\(from, to\)")))
     assert [] == [(name, found[0]) for name, text in texts if (found := EDGE_OF_TAIL_AND_HEAD.search(text))]
 
 
@@ -132,7 +131,6 @@ REACH = 250
 """The most characters between the first author of a citation and its year."""
 
 
-@cache
 def test_no_executed_block_prints_with_a_separator() -> None:
     """Where the site is built, ``print`` ignores ``sep``."""
     for page in (REPOSITORY / "docs").rglob("*.md"):
@@ -142,11 +140,14 @@ def test_no_executed_block_prints_with_a_separator() -> None:
             assert "sep=" not in block, page
 
 
-def cited_texts() -> list[tuple[str, str]]:
-    """Return the pages without code, and the docstrings and other texts of the library, by the names of their files."""
+def texts_with(pattern: re.Pattern[str]) -> list[tuple[str, str]]:
+    """Return the pages without code, and the docstrings and other texts of modules in which a pattern occurs, by the
+    names of their files.
+    """
     texts = [(name_of(page), prose_of(page)) for page in sorted(DOCS.rglob("*.md")) if page.name != "changelog.md"]
     for path in sorted((REPOSITORY / "astarlib").rglob("*.py")):
-        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        content = path.read_text(encoding="utf-8")
+        nodes = ast.walk(ast.parse(content)) if pattern.search(content) else []
         strings = (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
         texts += [(path.relative_to(REPOSITORY).as_posix(), text) for text in strings]
     return texts
@@ -154,7 +155,7 @@ def cited_texts() -> list[tuple[str, str]]:
 
 def citations() -> Iterator[tuple[str, str, int]]:
     """Yield each citation: the name of the file, the text up to the year, and the year."""
-    for name, text in cited_texts():
+    for name, text in texts_with(YEAR):
         for found in YEAR.finditer(text):
             yield name, text[max(0, found.start() - REACH) : found.end()], int(found[1])
 

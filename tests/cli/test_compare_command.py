@@ -13,6 +13,7 @@ from astarlib.problems.npuzzle import NPuzzle
 
 pytestmark = pytest.mark.quick
 
+EASY = "1 2 3 / 4 5 6 / 0 7 8"
 FIFTEEN = "0 5 6 3 9 1 2 4 10 7 11 15 13 14 12 8"
 HARD = "14 12 7 15 4 13 1 2 10 9 3 6 11 8 0 5"
 OVERESTIMATING = """
@@ -184,7 +185,7 @@ def test_a_system_that_does_not_report_memory_gives_an_error(run, monkeypatch):
 
 
 def test_repeats_are_run_and_their_median_is_shown(run):
-    done = run("compare", "npuzzle", FIFTEEN, "--engines", "astar,greedy", "--repeats", "3", "--format", "json")
+    done = run("compare", "npuzzle", EASY, "--engines", "astar,greedy", "--repeats", "3", "--format", "json")
     assert [3, 3] == [row["repeats"] for row in rows(done)]
-    header = run("compare", "npuzzle", FIFTEEN, "--repeats", "2").out.splitlines()[0]
+    header = run("compare", "npuzzle", EASY, "--engines", "astar", "--repeats", "2").out.splitlines()[0]
     assert header.endswith("CPU seconds")
