@@ -262,6 +262,18 @@ def test_the_search_of_the_site_leaves_out_the_benchmarks() -> None:
     assert [] == [page.name for page in pages if not page.read_text(encoding="utf-8").startswith(head)]
 
 
+def test_every_boost_of_the_search_is_a_fraction() -> None:
+    # The plugin meta stops the build if a page has a whole number, and its folder a fraction.
+    settings = [*DOCS.rglob("*.md"), *DOCS.rglob(".meta.yml")]
+    boosts = [
+        each
+        for path in settings
+        for each in re.findall(r"^  boost: (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    assert len(boosts) > 1
+    assert [] == [boost for boost in boosts if "." not in boost]
+
+
 def test_docstrings_get_links_and_types_and_are_inherited() -> None:
     griffe = pytest.importorskip("griffe", reason="only the docs need griffe")
     extensions = griffe.load_extensions("dataclasses", importlib.import_module("docs.docstrings").Docstrings)
