@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -11,6 +11,10 @@ Term: TypeAlias = str | int
 """The name of an object, or the number of a variable."""
 Binding: TypeAlias = Mapping[int, str]
 """The objects of variables."""
+Row: TypeAlias = tuple[str, ...]
+"""The objects of a fact."""
+Test: TypeAlias = Callable[[dict[int, str]], bool]
+"""Returns the truth of a formula for a binding, and may change the objects of quantified variables in it."""
 _MAX_CLAUSES: Final = 10_000
 
 
@@ -25,7 +29,7 @@ class Atom:
         """Return the fact as text, for example "(on a b)"."""
         return fact_of(self.predicate, bound(self.terms, binding))
 
-    def row(self, objects: Sequence[str]) -> tuple[str, ...]:
+    def row(self, objects: Sequence[str]) -> Row:
         """Return the objects of the terms, of which the variables are parameters of an action."""
         return tuple([objects[each] if isinstance(each, int) else each for each in self.terms])
 
@@ -136,11 +140,41 @@ def _all_of(found: Iterable[list[Clause]]) -> list[Clause]:
             raise ValueError(f"a condition has more than {_MAX_CLAUSES} alternatives; split it into smaller actions")
         both = (Clause(a.true | b.true, a.false | b.false) for a, b in itertools.product(product, each))
         product = [clause for clause in both if clause.true.isdisjoint(clause.false)]
-        if len(each) > 1:
+        if len(product) > 1:
             product = _one_of([product])
         if len(product) == 0:
             break
     return product
+
+
+def truth_of(formula: Formula, rows: Mapping[str, Container[Row]]) -> Test:
+    """Return a fast test of a formula whose predicates never change. ``rows`` has the true facts of each predicate."""
+    match formula:
+        case Atom(predicate, terms):
+            true = rows.get(predicate, ())
+            return lambda values: tuple([values[each] if isinstance(each, int) else each for each in terms]) in true
+        case Same(one, two):
+            return lambda values: (
+                (values[one] if isinstance(one, int) else one) == (values[two] if isinstance(two, int) else two)
+            )
+        case Not(part):
+            is_true = truth_of(part, rows)
+            return lambda values: not is_true(values)
+        case Junction(parts, is_and):
+            tests = [truth_of(part, rows) for part in parts]
+            if is_and:
+                return lambda values: all(test(values) for test in tests)
+            return lambda values: any(test(values) for test in tests)
+        case Quantified(variable, objects, part, is_for_all):
+            is_true = truth_of(part, rows)
+
+            def quantified(values: dict[int, str]) -> bool:
+                for values[variable] in objects:
+                    if is_true(values) is not is_for_all:
+                        return not is_for_all
+                return is_for_all
+
+            return quantified
 
 
 def conjuncts(formula: Formula) -> Iterator[Formula]:
@@ -162,3 +196,10 @@ def atoms_in(formula: Formula) -> Iterator[Atom | Same]:
         case Junction(parts):
             for part in parts:
                 yield from atoms_in(part)
+
+
+def variables_in(formula: Formula) -> Iterator[int]:
+    """Yield the variables of a formula."""
+    for atom in atoms_in(formula):
+        terms = (atom.one, atom.two) if isinstance(atom, Same) else atom.terms
+        yield from (each for each in terms if isinstance(each, int))

@@ -7,7 +7,7 @@ action can never be applied aren't tried. The reachable facts are those that are
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from astarlib.problems.planning.formulas import (
@@ -15,13 +15,18 @@ from astarlib.problems.planning.formulas import (
     Binding,
     Clause,
     Constant,
+    Formula,
     Junction,
     Not,
-    atoms_in,
+    Row,
+    Term,
+    Test,
     bound,
     clauses,
     conjuncts,
     fact_of,
+    truth_of,
+    variables_in,
 )
 from astarlib.problems.planning.instances import Instances, Relation
 from astarlib.problems.planning.task import Effect, Ground, Lifted, Objects, Schema
@@ -75,19 +80,14 @@ class _Change(NamedTuple):
     makes: bool
 
 
-class _Action:
-    """An action, and the operators that it has so far."""
+class _Condition:
+    """A condition. Its static parts are tested, and the others become clauses."""
 
-    def __init__(self, schema: Schema, task: Lifted, relations: dict[str, Relation]) -> None:
-        self._schema: Final = schema
+    def __init__(self, formula: Formula, task: Lifted) -> None:
+        parts = list(conjuncts(formula))
+        self.static: Final = [part for part in parts if task.is_static(part)]
+        dynamic = [part for part in parts if not task.is_static(part)]
         self._constant: Final[Constant] = task.constant
-        self.instances: Final = Instances(schema, task, relations)
-        self._found: Final[list[tuple[Objects, list[Operator]]]] = []
-        dynamic = [
-            part
-            for part in conjuncts(schema.condition)
-            if any(isinstance(each, Atom) and each.predicate in task.dynamic for each in atoms_in(part))
-        ]
         self._true: Final = [part for part in dynamic if isinstance(part, Atom)]
         self._false: Final = [part.part for part in dynamic if isinstance(part, Not) and isinstance(part.part, Atom)]
         self._rest: Final = [
@@ -95,21 +95,81 @@ class _Action:
             for part in dynamic
             if not isinstance(part, Atom) and not (isinstance(part, Not) and isinstance(part.part, Atom))
         ]
-        """The parts of the condition that aren't single facts."""
+        """The parts that aren't single facts."""
+
+    def clauses(self, binding: Binding) -> list[Clause]:
+        """Return the clauses if the static parts are true."""
+        true = frozenset([each.fact(binding) for each in self._true])
+        false = frozenset([each.fact(binding) for each in self._false])
+        if not true.isdisjoint(false):
+            return []
+        if len(self._rest) == 0:
+            return [Clause(true, false)]
+        parts = (*self._true, *(Not(each) for each in self._false), *self._rest)
+        return clauses(Junction(parts, is_and=True), binding, self._constant)
+
+
+class _ConditionalEffect:
+    """An effect that depends on a condition, or on more variables than the parameters."""
+
+    def __init__(self, effect: Effect, task: Lifted, relations: Mapping[str, Relation]) -> None:
+        self._effect: Final = effect
+        self._condition: Final = _Condition(effect.condition, task)
+        own = [variable for variable, _ in effect.variables]
+        rows = {name: relation.rows for name, relation in relations.items()}
+        self._tests: Final[list[list[Test]]] = [[] for _ in range(len(own) + 1)]
+        """The tests of static parts, by the number of variables that must have an object."""
+        self._joins: Final[dict[int, tuple[int, tuple[Term, ...], dict[Row, list[Row]]]]] = {}
+        """For some numbers of variables, facts with the objects of the next one: its place, known terms, an index."""
+        for part in self._condition.static:
+            last = max((own.index(each) + 1 for each in variables_in(part) if each in own), default=0)
+            self._tests[last].append(truth_of(part, rows))
+            if last > 0 and isinstance(part, Atom) and part.terms.count(own[last - 1]) == 1 and part.predicate in rows:
+                place = part.terms.index(own[last - 1])
+                places = tuple(at for at in range(len(part.terms)) if at != place)
+                known = tuple(part.terms[at] for at in places)
+                self._joins[last - 1] = place, known, relations[part.predicate].index(places)
+
+    def changes(self, binding: dict[int, str], depth: int = 0) -> Iterator[_Change]:
+        """Yield each change of a fact with a clause under which it happens."""
+        if not all(test(binding) for test in self._tests[depth]):
+            return
+        effect = self._effect
+        if depth < len(effect.variables):
+            variable, objects = effect.variables[depth]
+            if depth in self._joins:
+                place, terms, index = self._joins[depth]
+                found = {row[place] for row in index.get(bound(terms, binding), ())}
+                objects = tuple(each for each in objects if each in found) if found else ()
+            for binding[variable] in objects:
+                yield from self.changes(binding, depth + 1)
+            return
+        fact = effect.atom.predicate, bound(effect.atom.terms, binding)
+        for clause in self._condition.clauses(binding):
+            yield _Change(clause, fact, effect.makes)
+
+
+class _Action:
+    """An action, and the operators that it has so far."""
+
+    def __init__(self, schema: Schema, task: Lifted, relations: dict[str, Relation]) -> None:
+        self._schema: Final = schema
+        self.instances: Final = Instances(schema, task, relations)
+        self._found: Final[list[tuple[Objects, list[Operator]]]] = []
+        self._condition: Final = _Condition(schema.condition, task)
         plain = [each for each in schema.effects if len(each.variables) == 0 and not list(conjuncts(each.condition))]
         self._plain: Final = [(each.atom, each.makes) for each in plain]
-        self._other: Final = [each for each in schema.effects if each not in plain]
-        """The effects that depend on a condition, or on more variables."""
+        self._other: Final = [_ConditionalEffect(each, task, relations) for each in schema.effects if each not in plain]
 
     def make(self, objects: Objects) -> Iterable[Ground]:
         """Make the operators for some objects, and return the facts that they may make true."""
         schema, binding = self._schema, dict(enumerate(objects))
         try:
-            found = self._clauses(objects, binding)
+            found = self._condition.clauses(binding)
             if len(found) == 0:
                 return ()
             plain = [((atom.predicate, atom.row(objects)), makes) for atom, makes in self._plain]
-            changes = _changes(self._other, binding, self._constant)
+            changes = [change for effect in self._other for change in effect.changes(binding)]
             name, cost = fact_of(schema.name, objects), schema.cost(binding)
             both = (
                 {fact_of(*fact) for fact, makes in plain if makes},
@@ -127,36 +187,12 @@ class _Action:
             *(change.fact for change in changes if change.makes),
         ]
 
-    def _clauses(self, objects: Objects, binding: Binding) -> list[Clause]:
-        """Return the clauses of the condition. Its static parts are true."""
-        true = frozenset([fact_of(each.predicate, each.row(objects)) for each in self._true])
-        false = frozenset([fact_of(each.predicate, each.row(objects)) for each in self._false])
-        if not true.isdisjoint(false):
-            return []
-        if len(self._rest) == 0:
-            return [Clause(true, false)]
-        parts = (*self._true, *(Not(each) for each in self._false), *self._rest)
-        return clauses(Junction(parts, is_and=True), binding, self._constant)
-
     def sorted(self) -> Iterator[tuple[Operator, Ground]]:
         """Yield the operators in the order of their objects, each with the action and the objects."""
         order = [{name: number for number, name in enumerate(each)} for each in self._schema.objects]
         self._found.sort(key=lambda each: [places[name] for places, name in zip(order, each[0], strict=True)])
         for objects, operators in self._found:
             yield from ((each, (self._schema.name, objects)) for each in operators)
-
-
-def _changes(effects: Iterable[Effect], binding: Binding, constant: Constant) -> list[_Change]:
-    """Return each change of a fact with a clause under which it happens."""
-    found = []
-    for effect in effects:
-        bindings = [binding]
-        for variable, objects in effect.variables:
-            bindings = [{**each, variable: name} for each in bindings for name in objects]
-        for each in bindings:
-            fact = effect.atom.predicate, bound(effect.atom.terms, each)
-            found += [_Change(clause, fact, effect.makes) for clause in clauses(effect.condition, each, constant)]
-    return found
 
 
 def _operator(

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from astarlib.problems.planning.formulas import Atom, Formula, Same, Term, atoms_in, clauses, conjuncts
+from astarlib.problems.planning.formulas import Atom, Term, Test, conjuncts, truth_of, variables_in
 from astarlib.problems.planning.task import Lifted, Objects, Schema
 
 
@@ -48,7 +48,7 @@ class _Step(NamedTuple):
     """The known terms."""
     binds: tuple[tuple[int, int], ...]
     """The places of the unknown terms, and their parameters."""
-    tests: tuple[tuple[tuple[int, ...], Formula, dict[Objects, bool]], ...]
+    tests: tuple[tuple[tuple[int, ...], Test, dict[Objects, bool]], ...]
     """Static parts, each with its parameters, and its known truth by their objects."""
 
 
@@ -56,7 +56,6 @@ class Instances:
     """The objects of an action. They are found when the last of the facts that they need is found."""
 
     def __init__(self, schema: Schema, task: Lifted, relations: dict[str, Relation]) -> None:
-        self._constant: Final = task.constant
         self._relations: Final = relations
         parts = list(conjuncts(schema.condition))
         atoms = list(dict.fromkeys(part for part in parts if isinstance(part, Atom)))
@@ -66,13 +65,14 @@ class Instances:
                 rows, at = relations[each.predicate].rows, each.terms[0]
                 domains[at] = {name: None for name in domains[at] if (name,) in rows}
         self._domains: Final = domains
+        true = {name: relation.rows for name, relation in relations.items()}
         self._dynamic: Final = [each for each in atoms if each.predicate in task.dynamic]
         self._static: Final = [each for each in atoms if each.predicate not in task.dynamic and len(each.terms) > 1]
         self._tested: Final = [
-            (_parameters_of(part, len(domains)), part)
+            (tuple(sorted({each for each in variables_in(part) if each < len(domains)})), truth_of(part, true))
             for part in parts
             if not isinstance(part, Atom) or len(part.terms) == 0 or isinstance(part.terms[0], str)
-            if all(isinstance(each, Same) or each.predicate not in task.dynamic for each in atoms_in(part))
+            if task.is_static(part)
         ]
         self._plans: Final = {
             each: self._plan([other for other in (*self._dynamic, *self._static) if other is not each], each)
@@ -93,14 +93,16 @@ class Instances:
 
     def _complete(self, plan: Sequence[_Step], atom: Atom | None, row: Objects) -> Iterator[Objects]:
         """Yield all objects that a plan finds, if the first step takes one fact."""
-        values: list[str] = [""] * len(self._domains)
+        values: dict[int, str] = {}
         if atom is not None:
             for place, term in enumerate(atom.terms):
                 if isinstance(term, str) and term != row[place]:
                     return
         yield from self._extend(plan, 0, values, [row])
 
-    def _extend(self, plan: Sequence[_Step], at: int, values: list[str], rows: Sequence[Objects]) -> Iterator[Objects]:
+    def _extend(
+        self, plan: Sequence[_Step], at: int, values: dict[int, str], rows: Sequence[Objects]
+    ) -> Iterator[Objects]:
         """Yield the objects that follow from rows for one step."""
         step, domains = plan[at], self._domains
         for row in rows:
@@ -114,7 +116,7 @@ class Instances:
                 if step.tests and not self._hold(step, values):
                     continue
                 if at + 1 == len(plan):
-                    yield tuple(values)
+                    yield tuple([values[each] for each in range(len(domains))])
                     continue
                 after = plan[at + 1]
                 if after.known is None:
@@ -125,11 +127,12 @@ class Instances:
                 if more:
                     yield from self._extend(plan, at + 1, values, more)
 
-    def _hold(self, step: _Step, values: Sequence[str]) -> bool:
-        for needed, part, seen in step.tests:
+    @staticmethod
+    def _hold(step: _Step, values: dict[int, str]) -> bool:
+        for needed, test, seen in step.tests:
             key = tuple([values[each] for each in needed])
             if key not in seen:
-                seen[key] = len(clauses(part, dict(enumerate(values)), self._constant)) > 0
+                seen[key] = test(values)
             if not seen[key]:
                 return False
         return True
@@ -170,7 +173,7 @@ class Instances:
         self,
         chosen: Atom | int | None,
         known: set[int],
-        tests: list[tuple[tuple[int, ...], Formula]],
+        tests: list[tuple[tuple[int, ...], Test]],
         *,
         is_first: bool = False,
     ) -> _Step:
@@ -188,12 +191,4 @@ class Instances:
         ready = [each for each in tests if known.issuperset(each[0])]
         for each in ready:
             tests.remove(each)
-        return _Step(index, key, binds, tuple((needed, part, {}) for needed, part in ready))
-
-
-def _parameters_of(part: Formula, count: int) -> tuple[int, ...]:
-    """Return the parameters in a formula, of which an action has a number."""
-    terms = itertools.chain.from_iterable(
-        (atom.one, atom.two) if isinstance(atom, Same) else atom.terms for atom in atoms_in(part)
-    )
-    return tuple(sorted({each for each in terms if isinstance(each, int) and each < count}))
+        return _Step(index, key, binds, tuple((needed, test, {}) for needed, test in ready))

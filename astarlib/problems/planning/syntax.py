@@ -12,7 +12,8 @@ from astarlib._support.numbers import counted
 Kind: TypeAlias = frozenset[str]
 """The types of which an object may have any."""
 OBJECT: Final[Kind] = frozenset({"object"})
-_TOKEN: Final = re.compile(r"[()]|[^\s()]+")
+_TOKEN: Final = re.compile(r"[()]|-(?=[a-z])|[^\s()]+")
+"""A parenthesis or a word. No name begins with a hyphen, so "?x -car" is "?x - car"."""
 _LONGEST: Final = 60
 _LONGEST_REASON: Final = 400
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from astarlib.problems.planning.formulas import Atom, Binding, Formula
+from astarlib.problems.planning.formulas import Atom, Binding, Formula, Same, atoms_in
 
 Objects: TypeAlias = tuple[str, ...]
 Ground: TypeAlias = tuple[str, Objects]
@@ -46,6 +46,10 @@ class Lifted:
     dynamic: frozenset[str]
     """The predicates that an action changes."""
     goal: Formula
+
+    def is_static(self, formula: Formula) -> bool:
+        """Return True if no action changes a predicate of a formula."""
+        return all(isinstance(each, Same) or each.predicate not in self.dynamic for each in atoms_in(formula))
 
     def constant(self, predicate: str, fact: str) -> bool | None:
         """Return the truth of a fact of a static predicate, and None for others."""
