@@ -20,10 +20,14 @@ from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.problems.strips import FF, HMax, LMCut, Operator, StripsProblem
+from astarlib.problems.sudoku.shipped import examples
 
 PROBLEMS = {
     "npuzzle": NPuzzle((8, 6, 7, 2, 5, 4, 3, 0, 1)), "pancake": PancakeProblem((3, 1, 2)),
     "graph": GraphProblem([(0, 1, 2), (1, 2, 3)], 0, 2), "grid": GridProblem(["..#", "...", "#.."], (0, 0), (2, 2)),
+    "sudoku": examples()[-1].problem,
+    **{repr(h): StripsProblem([1], [2], [Operator("a", [1], [2])], heuristic=h) for h in (HMax(), FF(), LMCut())},
 }  # fmt: skip
 NARROW, WIDE, FIXED = np.arange(-6, 6, dtype=np.int8), np.arange(12, dtype=np.uint64) << np.uint64(60), (3, 2.5)
 BYTES = np.arange(200, 212, dtype=np.uint8)
@@ -65,6 +69,7 @@ FORMULAS = [
     "1 if (state, aux) != (np.uint64(5), 5) else 2", "FIXED[0] + np.int64(np.uint8(aux - 4))", "int(FIXED[1] * aux)",
     "np.int64(BYTES[aux] + BYTES[aux])", "np.int64(~BYTES[aux])", "-NARROW[aux]", "tables[0][aux] + tables[1]",
     "max(NARROW[aux], aux) - min(aux, 3)", "abs(NARROW[aux] * 3)", "np.int64(np.int8(aux * 40))",
+    "1 if aux in (3, 5) else 2", "1 if state not in (np.uint64(3), state) else 2",
     "1 if TRUTHS[aux] else 2", "TRUTHS[aux] + 3", "np.int64(tables[2][aux, 1])", "1 if not tables[2][aux, 0] else 0",
 ]  # fmt: skip
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 import numba
 from llvmlite import ir  # type: ignore[import-untyped]  # It has no annotations.
@@ -12,20 +12,27 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 _WORD = ir.IntType(64)
+SIZED: Final[dict[Any, tuple[str, int]]] = {}
+"""What makes each operation for a number of words, and that number."""
 F = TypeVar("F", bound=Callable[..., Any])
 _njit: Any = numba.njit  # Any: some of its options have no types.
 # Decorated functions make no objects, so numba needn't count references.
+_OPTIONS: Final[Mapping[str, Any]] = {"_nrt": False, "error_model": "numpy", "no_cpython_wrapper": True}
+IS_INLINED: Final[dict[Any, bool]] = {}
+"""The functions that the decorators have made, and whether their code is put into their callers."""
 
 
 def compiled(function: F) -> F:
     """Return a function that only other compiled functions call."""
-    dispatcher: F = _njit(function, _nrt=False, error_model="numpy", no_cpython_wrapper=True)
+    dispatcher: F = _njit(function, **_OPTIONS)
+    IS_INLINED[dispatcher] = False
     return dispatcher
 
 
 def inlined(function: F) -> F:
     """Return a function whose code is put into its callers."""
-    dispatcher: F = _njit(function, _nrt=False, error_model="numpy", no_cpython_wrapper=True, forceinline=True)
+    dispatcher: F = _njit(function, **_OPTIONS, forceinline=True)
+    IS_INLINED[dispatcher] = True
     return dispatcher
 
 
@@ -65,6 +72,7 @@ def make_stack_words(count: int) -> Any:
 
         return types.int64(), generate
 
+    SIZED[stack_words] = "make_stack_words", count
     return stack_words
 
 
@@ -107,4 +115,5 @@ def make_state_at(words: int) -> Any:
 
         return kind(types.int64), generate
 
+    SIZED[state_at] = "make_state_at", words
     return state_at

@@ -55,6 +55,8 @@ class Code:
         """True if the function can raise an error, or calls one that can."""
         self.has_memory: bool = False
         """True if the function reserves memory for lists."""
+        self.is_inlined: bool = True
+        """True if the function becomes a part of its callers."""
         self.is_recursive: bool = False
         """True if the function calls itself."""
         self.symbols: set[str] = set()
@@ -229,7 +231,7 @@ class Code:
     def render(self, symbol: str, parameters: str, result: Kind, errors: dict[Error, str]) -> str:
         """Return the text of the function. ``errors`` has the symbols of all errors."""
         kind = self.returned_type(result)
-        attributes = "noinline" if self.has_memory else "" if self.is_recursive else INLINED
+        attributes = "noinline" if self.has_memory else INLINED if self.is_inlined and not self.is_recursive else ""
         given = ", ".join(filter(None, ["ptr %excinfo" if self.fails else "", parameters]))
         fields = [type_of(each) for each in numbers_of(result)]
         poison = ", ".join(["i1 true", *(f"{each} poison" for each in fields)])

@@ -52,6 +52,8 @@ class Scope:
         self.name: str = name
         self.raises: bool = True
         """False if a division by zero raises no error."""
+        self.is_inlined: bool = True
+        """True if its functions become parts of their callers."""
         self.is_strict: bool = False
         """True if a variable must have one kind. numba gives each assignment a kind of its own."""
         self._compiler, self._functions, self._around, self._constants = compiler, functions, around, constants or {}
@@ -118,6 +120,7 @@ class Compiler:
         symbol = f'@"{scope.name}.{node.name}.{len(self._compiled)}"'
         assumed = self._active[key] = Compiled(symbol, arguments, (), Code(), frozenset())
         self._compiled[key] = found = Function(scope, node, arguments).compile(symbol)
+        found.code.is_inlined = scope.is_inlined
         if assumed.code.is_recursive:
             if found.result != () or not found.code.fails:
                 raise UnknownCodeError(f"the recursive {node.name} returns something")

@@ -275,6 +275,10 @@ class Expressions:
         )
 
     def _compare_two(self, operator: ast.cmpop, one: Value, other: Value) -> Value:
+        if isinstance(operator, ast.In | ast.NotIn) and isinstance(other.kind, tuple):
+            same = reduce(lambda a, b: self.code.new(f"or i1 {a}, {b}"),
+                          (self._compare_two(ast.Eq(), one, part).text for part in other.parts), "false")  # fmt: skip
+            return number("bool", same if isinstance(operator, ast.In) else self.code.new(f"xor i1 {same}, true"))
         names = _COMPARISONS.get(type(operator))
         if names is None:
             raise UnknownCodeError(f"the comparison {type(operator).__name__}")

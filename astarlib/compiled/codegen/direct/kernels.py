@@ -54,7 +54,7 @@ class KernelCompiler(Compiler):
             **{name: self._linked(name) for name in LINKED_KINDS},
             **{f"np.{name}": cast_to(kind) for name, kind in CASTS.items()}, "U": cast_to("word"),
             "I": cast_to("int"), "prefetch": prefetch, "keep_symbol": lambda _: make_tuple(()),
-            "peek": _peek("int"), "poke": _poke("int"), "peek_value": _peek(value), "poke_value": _poke(value),
+            "peek": peek("int"), "poke": poke("int"), "peek_value": peek(value), "poke_value": poke(value),
             "add": _add, "ordinal": _ordinal, "math.isinf": _is_infinite,
             "atomic_add": _atomic("add"), "atomic_min": _atomic("min"), "math.sqrt": called("llvm.sqrt.f64"),
             "np.rint": called("llvm.rint.f64"), "np.ceil": called("llvm.ceil.f64"), "math.hypot": called("hypot"),
@@ -164,11 +164,14 @@ def _cell(code: Code, address: Value, at: Value) -> str:
     return code.new(f"getelementptr i64, ptr {pointer}, i64 {code.cast(at, 'int').text}")
 
 
-def _peek(kind: str) -> Callable[..., Value]:
+def peek(kind: str) -> Callable[..., Value]:
+    """Return the operation that reads a number at an address."""
     return lambda code, address, at: number(kind, code.new(f"load {type_of(kind)}, ptr {_cell(code, address, at)}"))
 
 
-def _poke(kind: str) -> Callable[..., Value]:
+def poke(kind: str) -> Callable[..., Value]:
+    """Return the operation that writes a number to an address."""
+
     def write(code: Code, address: Value, at: Value, value: Value) -> Value:
         found = code.cast(value, kind)
         code.emit(f"store {type_of(kind)} {found.text}, ptr {_cell(code, address, at)}")

@@ -12,8 +12,10 @@ import inspect
 import math
 from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 from hashlib import sha1
+from importlib import import_module
 from textwrap import dedent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, Final
@@ -23,7 +25,7 @@ import numpy as np
 from astarlib.compiled.codegen.code_cache import LINKED_KINDS
 from astarlib.compiled.codegen.direct.code import INLINED, Code
 from astarlib.compiled.codegen.direct.domain import DomainCompiler, PartsCompiler, Scope, escaped, functions_in
-from astarlib.compiled.codegen.direct.kernels import CASTS, ITEMS, PLAIN, called, cast_to, prefetch
+from astarlib.compiled.codegen.direct.kernels import CASTS, ITEMS, PLAIN, called, cast_to, peek, poke, prefetch
 from astarlib.compiled.codegen.direct.operations import OPERATIONS
 from astarlib.compiled.codegen.direct.values import (
     Record,
@@ -88,10 +90,14 @@ class _WrittenCompiler(PartsCompiler):
 
     def scope_of(self, function: Any) -> _WrittenScope:
         """Return the scope of a function: the names that it sees."""
-        if not isinstance(function, FunctionType):
-            raise UnknownCodeError(f"{function} isn't a plain function")
         if function not in self._scopes:
-            self._scopes[function] = _WrittenScope(self, function, f"written.{len(self._scopes)}")
+            is_plain = isinstance(function, FunctionType)
+            is_inlined = None if is_plain else _bits().IS_INLINED.get(function)
+            if not is_plain and is_inlined is None:
+                raise UnknownCodeError(f"{function} isn't a plain function")
+            name = f"written.{len(self._scopes)}"
+            self._scopes[function] = scope = _WrittenScope(self, getattr(function, "py_func", function), name)
+            scope.raises, scope.is_inlined = is_plain, is_inlined is not False
         return self._scopes[function]
 
     def _tables(self, code: Code, address: Value) -> Value:
@@ -147,9 +153,10 @@ class _WrittenScope(Scope):
     def find(self, name: str) -> tuple[Scope, ast.FunctionDef] | None:
         """Return a function and its scope, or None. The scope's own function has the name ''."""
         if name == "":
-            return self, _tree_of(self._function, fills_arrays=self.fills_arrays)
+            return self, _tree_of(self._function, fills_arrays=self.fills_arrays, is_decorated=not self.raises)
         found = self._lookup(name)
         is_ours = isinstance(found, FunctionType) and str(found.__module__) != operations.__name__
+        is_ours = is_ours or hasattr(found, "py_func")
         return self._parent.scope_of(found).find("") if is_ours else None
 
     def special(self, name: str) -> Callable[..., Value] | None:
@@ -162,6 +169,10 @@ class _WrittenScope(Scope):
                 raise UnknownCodeError(f"{name} is a function of another package")
             if str(found.__module__) != operations.__name__ or found.__name__ == name:
                 return None
+        if hasattr(found, "py_func"):
+            return None
+        if type(found).__module__ == _NUMBA_EXTENSIONS:
+            return _intrinsic(found)
         if isinstance(found, type | BuiltinFunctionType):
             if found in _BUILTINS and found.__name__ == name:
                 return None
@@ -225,16 +236,84 @@ _SPECIAL: Final[Mapping[Any, Callable[..., Value]]] = {
 """What some functions of Python and numpy are here."""
 
 
+# --- what `bits` and `intrinsics` define ------------------------------------------------------------------------------
+
+
+def _bits() -> Any:  # Any: a module that imports numba
+    return import_module("astarlib.compiled.codegen.bits")
+
+
+def _intrinsic(found: Any) -> Callable[..., Value]:
+    """Return the operation that one of our intrinsics of numba is."""
+    bits, intrinsics = _bits(), import_module("astarlib.compiled.codegen.intrinsics")
+    maker, words = bits.SIZED.get(found, ("", 0))
+    if maker == "make_stack_words":
+        return lambda code: _address(code, code.memory(f"[{words} x i64]"))
+    if maker == "make_state_at":
+        return lambda code, address: _state_at(code, address, words)
+    for module, known in ((bits, _BITS), (intrinsics, _MEMORY)):
+        for name, operation in known.items():
+            if found is getattr(module, name):
+                return operation
+    raise UnknownCodeError(f"a call of {found}")
+
+
+def _address(code: Code, pointer: str) -> Value:
+    return number("int", code.new(f"ptrtoint ptr {pointer} to i64"))
+
+
+def _state_at(code: Code, address: Value, words: int) -> Value:
+    found = tuple(peek("word")(code, address, constant(at)) for at in range(words))
+    return found[0] if words == 1 else make_tuple(found)
+
+
+def _words_of(code: Code, state: Value) -> Value:
+    words = [state] if isinstance(state.kind, str) else list(state.parts)
+    address = _address(code, code.memory(f"[{len(words)} x i64]"))
+    for at, word in enumerate(words):
+        poke("word")(code, address, constant(at), word)
+    return address
+
+
+def _stack_memory(code: Code, count: Value) -> Value:
+    code.has_memory = True
+    return _address(code, code.new(f"alloca i64, i64 {code.cast(count, 'int').text}"))
+
+
+_BITS: Final[Mapping[str, Callable[..., Value]]] = {
+    "count_bits": lambda code, word: number("int", code.call("i64 @llvm.ctpop.i64(i64)", _passed(code, word))),
+    "lowest_bit": lambda code, word: number(
+        "word", code.call("i64 @llvm.cttz.i64(i64, i1)", f"{_passed(code, word)}, i1 false")
+    ),
+    "words_of": _words_of, "stack_memory": _stack_memory,
+}  # fmt: skip
+_MEMORY: Final[Mapping[str, Callable[..., Value]]] = {
+    "peek": peek("int"), "poke": poke("int"), "peek_float": peek("float"), "poke_float": poke("float"),
+}  # fmt: skip
+_NUMBA_EXTENSIONS: Final = "numba.core.extending"
+
+
+def _passed(code: Code, word: Value) -> str:
+    return f"i64 {code.cast(word, 'word').text}"
+
+
 # --- syntax trees -----------------------------------------------------------------------------------------------------
 
 
-def _tree_of(function: FunctionType, *, fills_arrays: bool) -> ast.FunctionDef:
-    """Return the syntax tree of a function. With ``fills_arrays``, it may write to its last two parameters."""
+def _tree_of(
+    function: FunctionType, *, fills_arrays: bool, is_decorated: bool
+) -> ast.FunctionDef:  # fmt: skip
+    """Return the syntax tree of a function. With ``fills_arrays``, it may write to its last two parameters. With
+    ``is_decorated``, it has a decorator of `bits`.
+    """
     text = function.__globals__.get(GENERATED)
     try:
         found = functions_in(text or dedent(inspect.getsource(function))).get(function.__name__)
     except (OSError, SyntaxError, TypeError, ValueError) as error:
         raise UnknownCodeError(f"{function.__name__} has no text") from error
+    if found is not None and is_decorated and len(found.decorator_list) == 1:
+        found = copy(found)
+        found.decorator_list = []
     if found is None or found.decorator_list or not _is_code_of(found, function):
         raise UnknownCodeError(f"{function.__name__} has another text")
     changed = [each.arg for each in found.args.args[-2:]] if fills_arrays else []
