@@ -82,6 +82,8 @@ def solved(domain: Path, task: Path, seconds: float) -> dict[str, Any]:  # Any: 
     found: dict[str, Any] = {}
     for line in out.splitlines():
         found.update(json.loads(line))
+    if process.returncode < 0:
+        found.setdefault("validated", "stopped")
     if process.returncode > 0:
         found["failed"] = errors.strip().rpartition("\n")[2]
     return found
@@ -108,7 +110,7 @@ def line_of(found: Mapping[str, Any]) -> str:
     costs = ", ".join(f"{name} {_shown(found.get(name))}" for name in ("blind", "LM-cut"))
     more = f", greedy {_shown(found['greedy'])}" if "greedy" in found else ""
     seconds = f"{found['read']:.2f} + {found['grounded']:.2f} s"
-    return f"{found['operators']:7} operators, {seconds:13}, {costs}{more}, {found.get('validated', 'not validated')}"
+    return f"{found['operators']:7} operators, {seconds:13}, {costs}{more}, {found.get('validated', 'no plan')}"
 
 
 def _shown(cost: object) -> str:
