@@ -335,6 +335,15 @@ def wheel(session: nox.Session) -> None:
         session.log(f"the same {len(outputs[0])} lines in {len(outputs)} environments")
 
 
+def _replace_by_installed(session: nox.Session, source: Path) -> None:
+    """Replace the package in a copy of the checkout by the installed one, which tests import and read."""
+    code = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    installed = Path(str(session.run("python", "-c", code, silent=True)).strip())
+    shutil.rmtree(source / "astarlib")
+    shutil.copytree(installed / "astarlib", source / "astarlib")
+    shutil.copy(installed / "_astarlib_networkx.py", source)
+
+
 @nox.session(python=RELEASED_FOR)
 def release(session: nox.Session) -> None:
     """Build the wheel and the sdist, install each, and run the quick tests with it. A Python that is missing is left
@@ -347,11 +356,10 @@ def release(session: nox.Session) -> None:
         session.run("python", "-m", "build", "--outdir", str(folder), str(source), silent=True)  # wheel from the sdist
         archives = [*folder.glob("*.whl"), *folder.glob("*.tar.gz")]
         session.run("twine", "check", "--strict", *map(str, archives))
-        shutil.rmtree(source / "astarlib")  # so that the tests import what is installed
-        (source / "_astarlib_networkx.py").unlink()
         for archive in archives:
             session.install("--force-reinstall", "--no-deps", str(archive))
             session.install(f"{archive}[test]")
+            _replace_by_installed(session, source)
             with session.chdir(source):
                 session.run("python", "-m", "pytest", "-m", "quick", "-q", "tests")
                 session.run("python", "-m", "astarlib", "solve", "hanoi", "--disks", "4", silent=True)
