@@ -11,7 +11,10 @@ from typing_extensions import TypeVar
 
 from astarlib.capabilities import (
     action_texter,
+    backward_heuristic_of,
     cost_unit_of,
+    edges_back_of,
+    goal_states_of,
     resolve_problem,
     starts_of,
     state_key_of,
@@ -148,9 +151,37 @@ class WrappingProblem(FunctionProblem[W, A], Generic[W, S, A]):
             self.initial_states: Starts[W] = starts
         if fates(way)["cost_unit"] is Fate.WRAPPED:
             self.cost_unit: float | None = cost_unit_of(problem)
+        if fates(way)["predecessors"] is Fate.WRAPPED:
+            self._search_backward()
         if has_drawing:
             drawn: Any = problem
             self.draw_state: Any = _Unwrapping(drawn.draw_state)
+
+    def _search_backward(self) -> None:
+        """Set the members for a search from the goals, if the given problem has them."""
+        back, goals = edges_back_of(self.problem), goal_states_of(self.problem)
+        if back is None:
+            return
+        estimate = backward_heuristic_of(self.problem)
+        self._edges_back: Callable[[S], Iterable[tuple[A, S, float]]] = back
+        self.predecessors: Callable[[W], Iterable[tuple[A, W, float]]] | None = self._steps_back
+        self.goal_states: Callable[[], Iterable[W]] | None = (
+            None if goals is None else partial(self._all_entered, goals)
+        )
+        self.backward_heuristic: Callable[[W], float] | None = (
+            None if estimate is None else _Unwrapping(estimate).__call__
+        )
+
+    def _all_entered(self, goals: Callable[[], Iterable[S]]) -> Iterable[W]:
+        return [each for goal in goals() for each in self._entered(goal)]
+
+    def _entered(self, goal: S) -> Iterable[W]:
+        """Return all states that contain a goal."""
+        raise NotImplementedError
+
+    def _steps_back(self, state: W) -> Iterable[tuple[A, W, float]]:
+        """Return the edges into a state."""
+        raise NotImplementedError
 
     def _steps(self, state: W) -> Iterable[tuple[A, W, float]]:
         """Return the edges out of a state."""

@@ -38,14 +38,14 @@ cost                kept      kept    kept    kept          kept    own     wrap
 successors          kept      kept    kept    kept          kept    own     wrapped wrapped wrapped built-in
 state_key           kept      kept    kept    kept          kept    kept    wrapped wrapped wrapped built-in
 is_goal             kept      kept    new     kept          own     kept    wrapped wrapped wrapped built-in
-goal_states         kept      kept    new     new           own     kept    none    none    none    wrapped
-predecessors        kept      kept    kept    new           kept    own     none    none    none    none
+goal_states         kept      kept    new     new           own     kept    none    wrapped none    wrapped
+predecessors        kept      kept    kept    new           kept    own     none    wrapped none    none
 heuristic           new       kept    new     kept          own     kept    wrapped wrapped wrapped wrapped
 heuristic_function  none      kept    none    kept          own     kept    wrapped wrapped wrapped wrapped
 heuristic_change    none      kept    none    kept          own     kept    none    none    none    none
 heuristic_batch     none      kept    none    kept          own     kept    wrapped wrapped wrapped wrapped
 heuristic_to        kept      kept    kept    kept          kept    own     none    none    none    none
-backward_heuristic  kept      none    kept    new           new     kept    none    none    none    none
+backward_heuristic  kept      none    kept    new           new     kept    none    wrapped none    none
 steps_to_go         kept      kept    none    kept          own     kept    wrapped wrapped none    none
 resources           kept      kept    refused kept          refused refused refused refused refused refused
 least_resources     kept      kept    refused kept          refused refused refused refused refused refused

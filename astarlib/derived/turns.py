@@ -68,8 +68,8 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
     Notes
     -----
     A state is stored for each edge that a search uses, instead of each node, so memory grows with the number of edges.
-    The problem has the starts and the goals of the given problem, but no ``predecessors``. Compiled engines translate
-    it as they translate plain problems.
+    The problem has the starts and the goals of the given problem. If that has ``predecessors`` and ``goal_states``,
+    bidirectional engines can search this one, too. Compiled engines translate it as they translate plain problems.
     In ``with_starts``, ``with_goals`` and the result of ``explore``, you can use states of the given problem.
 
     References
@@ -123,11 +123,7 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
             if extra.__class__ is not int and extra.__class__ is not float:
                 extra = plain_value(extra)
             if not (extra.__class__ is int and extra >= 0) and not is_number(extra, 0, _INF):
-                hint = " Did you forget `return`?" if extra is None else ""
-                raise ValueError(
-                    f"turn_cost({short_repr(last)}, {short_repr(at)}, {short_repr(after)}) returned "
-                    f"{short_repr(extra)}; expected a number >= 0 (inf forbids the turn).{hint}"
-                )
+                raise _wrong_extra("turn_cost", (last, at, after), extra)
             if extra < _INF:
                 yield action, Arrival(here, after), cost + extra
 
@@ -144,6 +140,59 @@ class TurnProblem(WrappingProblem[Arrival[S], S, A]):
                 yield action, Arrival(state.state, after), cost + extra
 
     _steps.plain_form = _plain_steps  # type: ignore[attr-defined]  # A function can have attributes.
+
+    def _entered(self, goal: S) -> Iterator[Arrival[S]]:
+        yield Arrival(None, goal)
+        for tail in self._tails(goal):
+            entered: Any = _Node.NONE if tail is None else tail
+            yield Arrival(entered, goal)
+
+    def _tails(self, node: S) -> Iterable[S]:
+        """Return the nodes from which edges lead to a node, each once."""
+        return {self._key(tail): tail for _, tail, _ in self._edges_back(node)}.values()
+
+    def _steps_back(self, state: Arrival[S]) -> Iterator[tuple[A, Arrival[S], float]]:
+        """Return the edges into a state. They come from the state without a previous one, and from all others."""
+        before: Any
+        before, at = state
+        if before is None:
+            return
+        node: Any = None if before is _Node.NONE else before
+        key = self._key(node)
+        edges = [(action, plain_number(cost)) for action, tail, cost in self._edges_back(at) if self._key(tail) == key]
+        for action, cost in edges:
+            yield action, Arrival(None, node), cost
+        if len(edges) == 0:
+            return
+        for tail in self._tails(node):
+            extra: Any = plain_value(self._turn_cost(tail, node, at))
+            if not is_number(extra, 0, _INF):
+                raise _wrong_extra("turn_cost", (tail, node, at), extra)
+            if extra < _INF:
+                entered: Any = _Node.NONE if tail is None else tail
+                yield from [(action, Arrival(entered, node), cost + extra) for action, cost in edges]
+
+    def _plain_steps_back(self, state: Arrival[S]) -> Iterator[tuple[A, Arrival[S], float]]:
+        """Return the same as `_steps_back`. `compile_problem` translates this."""
+        node: Any = state.before
+        if node is None:
+            return
+        if state.state is None:
+            raise ValueError("the node None")
+        for action, tail, cost in self._edges_back(state.state):
+            if self._key(tail) == self._key(node):
+                yield action, Arrival(None, node), cost
+                seen = set()
+                for _, entered, _ in self._edges_back(node):
+                    if self._key(entered) not in seen:
+                        seen.add(self._key(entered))
+                        extra = self._turn_cost(entered, node, state.state)
+                        if not 0 <= extra <= _INF:
+                            raise ValueError("the cost of a turn isn't a number >= 0")
+                        if extra < _INF:
+                            yield action, Arrival(entered, node), cost + extra
+
+    _steps_back.plain_form = _plain_steps_back  # type: ignore[attr-defined]  # A function can have attributes.
 
     def _edges_differ(
         self, before: Problem[Arrival[S], A], states: Iterable[Arrival[S]]
@@ -225,6 +274,7 @@ class ManeuverProblem(WrappingProblem[Maneuver[S, A], S, A]):
     Notes
     -----
     A state is stored for each way to reach a state in ``length - 1`` steps, so memory grows quickly with ``length``.
+    If the given problem has ``predecessors`` and ``goal_states``, bidirectional engines can search this one, too.
 
     References
     ----------
@@ -273,11 +323,7 @@ class ManeuverProblem(WrappingProblem[Maneuver[S, A], S, A]):
             if extra.__class__ is not int and extra.__class__ is not float:
                 extra = plain_value(extra)
             if not is_number(extra, 0, _INF):
-                hint = " Did you forget `return`?" if extra is None else ""
-                raise ValueError(
-                    f"maneuver_cost({short_repr(steps)}) returned {short_repr(extra)}; expected a number >= 0 (inf "
-                    f"forbids the last step).{hint}"
-                )
+                raise _wrong_extra("maneuver_cost", (steps,), extra)
             if extra < _INF:
                 yield action, Maneuver(steps[kept:], after), plain_number(cost) + extra
 
@@ -294,6 +340,59 @@ class ManeuverProblem(WrappingProblem[Maneuver[S, A], S, A]):
 
     _steps.plain_form = _plain_steps  # type: ignore[attr-defined]  # A function can have attributes.
 
+    def _entered(self, goal: S) -> Iterator[Maneuver[S, A]]:
+        paths: list[tuple[tuple[Step[S, A], ...], S]] = [((), goal)]
+        yield Maneuver((), goal)
+        for _ in range(self.length - 1):
+            paths = [((step, *steps), step.before) for steps, first in paths for step in self._steps_to(first)]
+            yield from [Maneuver(steps, goal) for steps, _ in paths]
+
+    def _steps_to(self, state: S) -> Iterable[Step[S, A]]:
+        """Return the steps that lead to a state, each once."""
+        edges = self._edges_back(state)
+        return {(action, self._key(tail)): Step(tail, action, state) for action, tail, _ in edges}.values()
+
+    def _steps_back(self, state: Maneuver[S, A]) -> Iterator[tuple[A, Maneuver[S, A], float]]:
+        """Return the edges into a state. A path with as many steps as are kept may have had one more before."""
+        steps, at = state
+        if len(steps) == 0:
+            return
+        last, earlier = steps[-1], [steps[:-1]]
+        if len(steps) == self.length - 1:
+            earlier += [(step, *steps[:-1]) for step in self._steps_to(steps[0].before)]
+        node, key = last.before, self._key(last.before)
+        edges = self._edges_back(at)
+        costs = [plain_number(cost) for action, tail, cost in edges if action == last.action and self._key(tail) == key]
+        for before in earlier if len(costs) > 0 else ():
+            extra: Any = 0 if len(before) == 0 else plain_value(self._maneuver_cost((*before, last)))
+            if not is_number(extra, 0, _INF):
+                raise _wrong_extra("maneuver_cost", ((*before, last),), extra)
+            if extra < _INF:
+                yield from [(last.action, Maneuver(before, node), cost + extra) for cost in costs]
+
+    def _plain_steps_back(self, state: Maneuver[S, A]) -> Iterator[tuple[A, Maneuver[S, A], float]]:
+        """Return the same as `_steps_back`. `compile_problem` translates this."""
+        if len(state.steps) == 0:
+            return
+        last, rest = state.steps[-1], state.steps[:-1]
+        earlier = [rest]
+        if len(state.steps) == self.length - 1:
+            first = state.steps[0].before
+            for action, tail, _ in self._edges_back(first):
+                before = (Step(tail, action, first), *rest)
+                if before not in earlier:
+                    earlier.append(before)
+        for action, tail, cost in self._edges_back(state.state):
+            if action == last.action and self._key(tail) == self._key(last.before):
+                for before in earlier:
+                    extra = 0 if len(before) == 0 else self._maneuver_cost((*before, last))
+                    if not 0 <= extra <= _INF:
+                        raise ValueError("the cost of a maneuver isn't a number >= 0")
+                    if extra < _INF:
+                        yield action, Maneuver(before, last.before), cost + extra
+
+    _steps_back.plain_form = _plain_steps_back  # type: ignore[attr-defined]  # A function can have attributes.
+
     def _has_state(self, maneuver: Maneuver[S, A]) -> bool:
         contains = membership_of(self.problem)
         return contains is None or contains(maneuver.state)
@@ -303,3 +402,13 @@ class ManeuverProblem(WrappingProblem[Maneuver[S, A], S, A]):
         return tuple([(key(before), action, key(after)) for before, action, after in maneuver.steps]), key(
             maneuver.state
         )
+
+
+def _wrong_extra(name: str, given: tuple[Any, ...], extra: object) -> ValueError:
+    """Return the error for the cost of a turn or a maneuver that isn't a number."""
+    what = "turn" if name == "turn_cost" else "last step"
+    hint = " Did you forget `return`?" if extra is None else ""
+    return ValueError(
+        f"{name}({', '.join(map(short_repr, given))}) returned {short_repr(extra)}; expected a number >= 0 "
+        f"(inf forbids the {what}).{hint}"
+    )

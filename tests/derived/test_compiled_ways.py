@@ -4,7 +4,7 @@ import pytest
 from helpers.plain_emulator import EmulatedProblem
 from helpers.sampling import spread
 
-from astarlib import AStar, Dijkstra, compiled, with_goals, with_second_cost, with_starts
+from astarlib import AStar, BidirectionalDijkstra, Dijkstra, compiled, with_goals, with_second_cost, with_starts
 from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
@@ -79,6 +79,16 @@ def test_a_compiled_engine_takes_a_derived_problem_as_it_is(name):
             getattr(other.statistics, each) for each in COUNTERS
         ]
         assert list(map(type, one.states)) == list(map(type, other.states))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["turns", "turns of a graph", "maneuvers", "maneuvers of a graph"])
+def test_compiled_engines_search_turns_from_both_ends(name):
+    one, other = (
+        engine.search(DERIVED[name]()) for engine in (BidirectionalDijkstra(), compiled.BidirectionalDijkstra())
+    )
+    assert (one.cost, one.actions, one.states) == (other.cost, other.actions, other.states)
+    assert one.statistics.expanded == other.statistics.expanded
 
 
 class Falsy:

@@ -350,6 +350,7 @@ def test_a_node_none_can_have_turns():
     result = AStar().search(turns)
     assert (2, Arrival(None, None)) == (result.cost, result.states[0])
     assert (None, "b", "c") in seen
+    assert 2 == BidirectionalDijkstra().search(turns).cost
     assert ([], "b") == ([node for node in seen if "the node" in str(node)], result.states[1].state)
 
 

@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from collections import Counter
 from itertools import pairwise
 from random import Random
 
@@ -16,6 +17,7 @@ from astarlib import (
     AllOptimal,
     ARAStar,
     AStar,
+    BAEStar,
     BidirectionalDijkstra,
     Dijkstra,
     FSAStar,
@@ -30,13 +32,34 @@ from astarlib import (
     with_heuristic,
     with_starts,
 )
+from astarlib.capabilities import state_key_of
 from astarlib.checking import certify, check_heuristic, check_problem
 from astarlib.errors import MissingCapabilityError, ProblemMethodError
 from astarlib.problems.graph import GraphProblem, edge_keys, romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.turns import Arrival, ManeuverProblem, TurnProblem
 
-ENGINES = [AStar(), Dijkstra(), ARAStar(), KBest(), AllOptimal(), LPAStar(), FSAStar(), GAAStar()]
+ENGINES = [
+    AStar(), Dijkstra(), ARAStar(), KBest(), AllOptimal(), LPAStar(), FSAStar(), GAAStar(), BidirectionalDijkstra(),
+]  # fmt: skip
+
+
+def has_inverse_edges(problem):
+    """Assert that `predecessors` gives the edges of `successors`, and `goal_states` the goals among the states."""
+    key, goals = state_key_of(problem) or (lambda state: state), list(problem.goal_states())
+    goal_keys = set(map(key, goals))
+    assert all(map(problem.is_goal, goals))
+    assert len(goals) == len(goal_keys)
+    states = list(explore(problem))
+    back = {key(each): Counter((a, key(s), c) for a, s, c in problem.predecessors(each)) for each in [*states, *goals]}
+    for state in states:
+        assert problem.is_goal(state) is (key(state) in goal_keys)
+        for action, after, cost in problem.successors(state):
+            assert back[key(after)][action, key(state), cost] >= 1
+    for state in [*states, *goals]:
+        for action, before, cost in problem.predecessors(state):
+            edges = [(a, key(s), c) for a, s, c in problem.successors(before)]
+            assert edges.count((action, key(state), cost)) == back[key(state)][action, key(before), cost]
 
 
 def best_by_line_graph(graph, start, goals, turn_cost):
@@ -92,6 +115,7 @@ def test_the_cost_is_that_of_a_path_in_the_line_graph(drawn):
     assert certify(AStar().search(problem), problem).proved
     assert check_problem(problem).ok
     assert check_heuristic(problem).ok
+    has_inverse_edges(problem)
 
 
 def h_of(explored, node):
@@ -109,6 +133,10 @@ def test_states_can_have_keys(graph):
     assert Dijkstra().search(problem).status is Dijkstra().search(Keyed(graph)).status
     if graph.optimum < math.inf:
         assert graph.optimum == AStar().search(problem).cost
+    for problem in (TurnProblem(Keyed(graph), lambda *_: 1), ManeuverProblem(Keyed(graph), lambda _: 1)):
+        has_inverse_edges(problem)
+        one, other = Dijkstra().search(problem), BidirectionalDijkstra().search(problem)
+        assert (one.cost if one else None) == (other.cost if other else None)
 
 
 def test_a_forbidden_turn_makes_a_detour_and_perhaps_a_node_twice():
@@ -155,8 +183,11 @@ def test_a_wrong_cost_of_a_turn_is_named():
         problem = TurnProblem(romania(), lambda *_, cost=cost: cost)
         with pytest.raises(ProblemMethodError, match=r"turn_cost\('Arad', 'Sibiu', 'Arad'\) returned .* number >= 0"):
             AStar().search(problem)
+        with pytest.raises(ProblemMethodError, match=r"turn_cost\(.*\) returned .* number >= 0"):
+            BidirectionalDijkstra().search(problem)
+    one_way = FunctionProblem(0, successors=lambda at: [("on", at + 1, 1)], is_goal=lambda at: at == 3)
     with pytest.raises(MissingCapabilityError, match="TurnProblem has no"):
-        BidirectionalDijkstra().search(TurnProblem(romania(), max_of_lengths))
+        BidirectionalDijkstra().search(TurnProblem(one_way, max_of_lengths))
 
 
 @given(
@@ -210,21 +241,29 @@ def test_maneuvers_cost_what_a_graph_of_paths_says(seed, length):
         0,
         successors=lambda place: [(number, head, cost) for tail, number, head, cost in streets if tail == place],
         is_goal=lambda place: place == 4,
+        predecessors=lambda place: [(number, tail, cost) for tail, number, head, cost in streets if head == place],
+        goal_states=[4],
     )
     problem = ManeuverProblem(roads, lambda steps: extra(tuple([each.action for each in steps])), length=length)
-    result = AStar().search(problem)
-    assert (result.cost if result else None) == best
+    result, both = (engine.search(problem) for engine in (AStar(), BidirectionalDijkstra()))
+    assert (result.cost if result else None) == best == (both.cost if both else None)
     if result:
         assert problem.route(result.states)[-1] == 4
         assert AStar().search(with_goals(with_starts(problem, [0]), [4])).cost == best
     assert check_problem(problem, states=100).ok
+    if length == 2:
+        has_inverse_edges(problem)
 
 
 def test_a_maneuver_of_two_steps_is_a_turn():
     grid = GridProblem(["...#..", ".#....", "....#.", "##...."], (0, 0), (5, 3))
     turns = TurnProblem(grid, lambda u, v, w: 0 if (u[0] + w[0], u[1] + w[1]) == (2 * v[0], 2 * v[1]) else 3)
     maneuvers = ManeuverProblem(grid, lambda steps: 0 if steps[0].action == steps[1].action else 3)
-    assert AStar().search(turns).cost == AStar().search(maneuvers).cost
+    best = AStar().search(turns).cost
+    for problem in (turns, maneuvers):
+        assert best == AStar().search(problem).cost == BAEStar().search(problem).cost
+        moved = with_goals(with_starts(problem, [(1, 2)]), [(5, 0), (2, 3)])
+        assert AStar().search(moved).cost == BidirectionalDijkstra().search(moved).cost
     with pytest.raises(ProblemMethodError, match=r"maneuver_cost\(.*returned None; expected a number >= 0.*return"):
         AStar().search(ManeuverProblem(grid, lambda steps: None))
 
