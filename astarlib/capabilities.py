@@ -124,9 +124,9 @@ class HasHeuristicBatch(Protocol[StateT_contra]):
     """A problem that can evaluate many states together faster than one by one, for example with a neural network.
 
     The best-first and anytime engines that use h call it once for all new successors of a state, and
-    ``BatchWeightedAStar`` and ``BeamSearch`` once for the new successors of many states. IDA* and RBFS call
-    ``heuristic`` or ``heuristic_change`` instead. ``heuristic_batch`` is ignored if a more derived class overrides
-    ``heuristic``.
+    ``BatchWeightedAStar`` and ``BeamSearch`` once for the new successors of many states. A search asks for each state
+    once, even if an interrupt or an error stops it and it runs again. IDA* and RBFS call ``heuristic`` or
+    ``heuristic_change`` instead. ``heuristic_batch`` is ignored if a more derived class overrides ``heuristic``.
     """
 
     def heuristic_batch(self, states: Sequence[StateT_contra], /) -> Iterable[float]:

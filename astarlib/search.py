@@ -901,6 +901,7 @@ class Search(Generic[S, A]):
         from astarlib.searching.same_problem import SAMPLE_SIZE, check_same_problem  # see ``save``
 
         algorithm = self._algorithm
+        root_h = algorithm.root_h
         try:
             algorithm.verify(payload)
             algorithm.load(payload)
@@ -909,9 +910,7 @@ class Search(Generic[S, A]):
             if isinstance(error, (CheckpointError, InvalidProblemError)):
                 raise
             raise CheckpointError(f"the checkpoint is damaged, or of another problem: {error}") from error
-        check_same_problem(
-            algorithm.problem, algorithm.sample(SAMPLE_SIZE), uses_heuristic=algorithm.root_h is not None
-        )
+        check_same_problem(algorithm.problem, algorithm.sample(SAMPLE_SIZE), root_h=root_h)
         self._take_solutions()
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -53,11 +53,13 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
     _nodes: BatchTable
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, weight: float, size: int) -> None:
-        super().__init__(problem, journal, (weight,), repair=False)
         self._size = size
         self._edges: Iterable[tuple[A, S, float]] = ()
-        self._together: EdgeBatch[S, A] = EdgeBatch(problem, lambda key: key in self._nodes.table)
-        self._batch = self._together
+        super().__init__(problem, journal, (weight,), repair=False)
+
+    def _use_capabilities(self) -> None:
+        self._together: EdgeBatch[S, A] = EdgeBatch(self.problem, self._h_of)
+        self._ask_with(self._together)
 
     def _searched(self) -> ResolvedProblem[S, A]:
         return self.problem._replace(successors=lambda _: self._edges, heuristic=self._together.heuristic)
@@ -150,7 +152,7 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
                 edges.append((action, reached, cost))
             generated += len(edges)
             expansions.append((node, edges))
-        self._together.evaluate(list(new.values()))
+        self._together.evaluate(new)
         searched = self._searched()
         for node, edges in expansions:
             nodes.expanding, self._edges = node, edges

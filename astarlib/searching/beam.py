@@ -14,7 +14,7 @@ from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.diagnosis import checked_batch, checked_h, checked_key
-from astarlib.searching.heuristic_batch import LayerBatch, evaluate
+from astarlib.searching.heuristic_batch import LayerBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
     CLOSED,
@@ -130,6 +130,7 @@ class BeamAlgorithm(Algorithm[S, A]):
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, width: int, *, complete: bool) -> None:
         super().__init__(problem, journal)
         self._complete, self._state_at = complete, state_index(problem)
+        self._batch: LayerBatch[S, A] | None = None
         state = problem.initial_state
         key = checked_key(problem, state)
         h = checked_h(problem, state) if problem.heuristic_batch is None else checked_batch(problem, [state])[0]
@@ -141,7 +142,9 @@ class BeamAlgorithm(Algorithm[S, A]):
             {key: self._root}, {}, [] if is_dead_end else [self._root], 0, width, self._root,
             stored=1, frontier=int(not is_dead_end), peak=int(not is_dead_end), dead_ends=int(is_dead_end),
         )  # fmt: skip
-        self._batch = None if problem.heuristic_batch is None else LayerBatch(problem, self._state_at)
+        if problem.heuristic_batch is not None:
+            self._batch = LayerBatch(problem, self._state_at, self._h_of)
+            self.problem = problem._replace(heuristic_batch=self._batch.evaluations)
         self._is_expanding = False
         self._is_root_tested = False
         self._reported = 0
@@ -200,13 +203,18 @@ class BeamAlgorithm(Algorithm[S, A]):
         The number of expansions that a limit allows doesn't count, so a search in slices asks for the same states.
         """
         position = self._position
-        ready, following, table = position.ready, position.following, position.table
         useful = (
             node for node in position.waiting() if (total := node[G] + node[H]) < position.best and total <= max_cost
         )
-        new = batch.prepare(useful, lambda key: key in ready or key in following or key in table)
-        self._commit(position._replace(evaluated=position.evaluated + len(new), ready={**ready, **new}))
+        new = batch.prepare(useful)
+        self._commit(position._replace(evaluated=position.evaluated + len(new), ready={**position.ready, **new}))
         return self._position
+
+    def _h_of(self, key: Any) -> Any:  # Any: a number, or None
+        """Return the h of a state that's stored or was evaluated for this layer, or None."""
+        position = self._position
+        node = position.found.get(key) or position.following.get(key) or position.table.get(key)
+        return node[H] if node is not None else position.ready[key][1] if key in position.ready else None
 
     def _commit(self, position: Position) -> None:
         self._position = position
@@ -324,7 +332,9 @@ class BeamAlgorithm(Algorithm[S, A]):
                 h = ready[key][1]
             elif known is None:
                 evaluated += 1
-                h = plain_number(problem.heuristic(next_state) if batch is None else evaluate(problem, [next_state])[0])
+                h = plain_number(
+                    problem.heuristic(next_state) if batch is None else batch.evaluations.values([next_state])[0]
+                )
             else:
                 h = known[H]
             total = g + h

@@ -160,28 +160,41 @@ def checked_batch(
     evaluate = problem.heuristic_batch
     if evaluate is None:
         return [checked_h(problem, state, action=action, cause=cause) for state in states]
-    where = f"heuristic_batch([{short_repr(states[0])}{', ...' if len(states) > 1 else ''}])"
-
-    def call() -> Any:  # Any: whatever the user's method returns.
-        returned = evaluate(list(states))
-        return listed(returned) if is_iterable(returned) else returned
-
-    values = call_checked(where, call, states[0], action, cause, InvalidHeuristicError)
+    call = partial(_call_batch, evaluate, states)
+    values = call_checked(_of_batch(states), call, states[0], action, cause, InvalidHeuristicError)
     if not isinstance(values, list) or len(values) != len(states):
-        returned = f"{len(values)} values" if isinstance(values, list) else short_repr(values)
-        raise InvalidHeuristicError(
-            f"{where} returned {returned} for {len(states)} {'state' if len(states) == 1 else 'states'}; expected one "
-            f"number for each state, in order.{_hint(values)}",
-            state=states[0], action=action, value=values,
-        ) from cause  # fmt: skip
+        raise wrong_number(states, values, action) from cause
     return [
         _valid_h(f"heuristic_batch gave {short_repr(state)} the value", plain_value(value), state, action, cause)
         for state, value in zip(states, values, strict=True)
     ]
 
 
-def listed(values: Any) -> list[Any]:  # Any: a sequence of numbers, or an array or tensor
-    """Return the values of ``heuristic_batch`` as a list; ``tolist`` of an array converts all numbers at once."""
+def wrong_number(states: Sequence[Any], values: Any, action: Any = None) -> InvalidHeuristicError:
+    """Return the error that ``heuristic_batch`` returned ``values`` for some states, which aren't one for each."""
+    returned = f"{len(values)} values" if isinstance(values, list) else short_repr(values)
+    return InvalidHeuristicError(
+        f"{_of_batch(states)} returned {returned} for {len(states)} {'state' if len(states) == 1 else 'states'}; "
+        f"expected one number for each state, in order.{_hint(values)}",
+        state=states[0], action=action, value=values,
+    )  # fmt: skip
+
+
+def _of_batch(states: Sequence[Any]) -> str:
+    """Return the text of a call of ``heuristic_batch``."""
+    return f"heuristic_batch([{short_repr(states[0])}{', ...' if len(states) > 1 else ''}])"
+
+
+def _call_batch(evaluate: Callable[[Sequence[Any]], Iterable[float]], states: Sequence[Any]) -> Any:
+    return listed(evaluate(list(states)))
+
+
+def listed(values: Any) -> Any:  # Any: a sequence of numbers, an array or tensor, or another value, which is wrong
+    """Return the values of ``heuristic_batch`` as a list; ``tolist`` of an array converts all numbers at once.
+    Return a value that isn't iterable unchanged.
+    """
+    if not is_iterable(values):
+        return values
     to_list = getattr(values, "tolist", None)
     found: Any = list(values) if to_list is None else to_list()
     return found if isinstance(found, list) else [found]

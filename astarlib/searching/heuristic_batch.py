@@ -2,24 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Generic
 
-from astarlib._support.plain_values import plain_number
+from astarlib._support.plain_values import is_number, plain_number, plain_value
 from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
-from astarlib.searching.diagnosis import listed
+from astarlib.searching.diagnosis import listed, wrong_number
 from astarlib.searching.node import Node
 
 
-def evaluate(problem: ResolvedProblem[S, A], states: Sequence[S]) -> list[Any]:
-    """Return the h of each state, unchecked. Raise ValueError if ``heuristic_batch`` returns another number of them."""
-    if problem.heuristic_batch is None:
-        return [problem.heuristic(state) for state in states]
-    values = listed(problem.heuristic_batch(list(states))) if len(states) > 0 else []
-    if len(values) != len(states):
-        raise ValueError
-    return values
+class Evaluations(Generic[S]):
+    """A replacement of ``heuristic_batch`` that asks for each state once.
+
+    It keeps the values of the last states until the search has stored these. So an interrupt, or an error of another
+    method, loses no value. Without ``heuristic_batch``, it calls ``heuristic`` for each state.
+    """
+
+    def __init__(self, problem: ResolvedProblem[S, Any], h_of: Callable[[Any], float | None]) -> None:
+        self._batch, self._heuristic = problem.heuristic_batch, problem.heuristic
+        self._key_of, self._h_of = problem.state_key, h_of
+        self._ready: dict[Any, tuple[S, Any]] = {}
+        """The states that were evaluated last, each with its h, by key."""
+        self._asked: dict[Any, S] = {}
+        """The states of the last call by key."""
+        self._answers: list[Any] = []
+        """The answer to the last call, until its values are in ``_ready``."""
+
+    def values(self, states: Sequence[S]) -> list[Any]:
+        """Return the h of each state, unchecked. Raise InvalidHeuristicError if their number is wrong."""
+        found = self(states)
+        if not isinstance(found, list) or len(found) != len(states):
+            raise wrong_number(states, found)
+        return found
+
+    def __call__(self, states: Sequence[S], /) -> Any:  # Any: also a wrong answer, which `checked_batch` explains
+        """Return the h of each state, unchecked, after asking for those that aren't known."""
+        self._receive()
+        key_of = self._key_of
+        keys = states if key_of is None else list(map(key_of, states))
+        new = {key: state for key, state in zip(keys, states, strict=True) if self._known(key) is None}
+        given: dict[Any, Any] = {}
+        if len(new) > 0:
+            self._asked = new
+            # A call and the storing of its values are one instruction, so that an interrupt can't come in between.
+            if self._batch is None:
+                values = zip(new.values(), map(self._heuristic, new.values()))  # noqa: B905  # equal
+                self._ready.update(zip(new, values))  # noqa: B905  # equal
+                given = {key: self._ready[key][1] for key in new}
+            else:
+                self._answers.extend(map(self._batch, [list(new.values())]))
+                found = self._receive()
+                if len(new) == len(states):
+                    return found
+                if not isinstance(found, list) or len(found) != len(new):
+                    raise wrong_number(list(new.values()), found)
+                given = dict(zip(new, found, strict=True))
+        return [given[key] if key in given else self._known(key) for key in keys]
+
+    def _receive(self) -> Any:
+        """Move the values of the last answer to ``_ready``, and return them."""
+        values: Any = None
+        if len(self._answers) > 0:
+            try:
+                values = listed(self._answers[0])
+            except Exception:
+                self._answers.clear()
+                raise
+            if isinstance(values, list) and len(values) == len(self._asked):
+                self._ready.update(zip(self._asked, zip(self._asked.values(), values, strict=True), strict=True))
+            self._answers.clear()
+        return values
+
+    def _known(self, key: Any) -> Any:
+        """Return the h of a state, or None if it isn't known or isn't valid."""
+        stored = self._h_of(key)
+        if stored is not None:
+            return stored
+        h: Any = self._ready[key][1] if key in self._ready else None
+        return h if (type(h) in _COMMON and h >= 0) or is_number(plain_value(h), 0, math.inf) else None
+
+    def keep(self, keys: Iterable[Any]) -> None:
+        """Forget the values of all other states."""
+        self._receive()
+        self._ready = {key: self._ready[key] for key in keys if key in self._ready}
+
+    def dump(self) -> list[tuple[S, float]]:
+        """Return the states whose h is known but whose nodes aren't stored, with their h."""
+        if len(self._answers) > 0 and isinstance(self._answers[0], list):
+            self._receive()  # After an interrupt. A signal handler may do this at any instant, and again.
+        ready = list(self._ready.items())
+        return [
+            (state, plain_number(h))
+            for key, (state, h) in ready
+            if self._h_of(key) is None and self._known(key) is not None
+        ]
+
+    def load(self, dumped: Iterable[tuple[S, float]]) -> None:
+        """Restore the value of a dump."""
+        key_of = self._key_of
+        self._ready = {state if key_of is None else key_of(state): (state, h) for state, h in dumped}
+
+
+_COMMON: Final = frozenset((int, float))
 
 
 class EdgeBatch(Generic[S, A]):
@@ -29,9 +115,10 @@ class EdgeBatch(Generic[S, A]):
     evaluates these successors, and ``heuristic`` returns the value that is ready.
     """
 
-    def __init__(self, problem: ResolvedProblem[S, A], is_stored: Callable[[Any], bool]) -> None:
-        self._edges, self._problem, self._is_stored = problem.edges, problem, is_stored
+    def __init__(self, problem: ResolvedProblem[S, A], h_of: Callable[[Any], float | None]) -> None:
+        self._edges, self._problem, self._h_of = problem.edges, problem, h_of
         self._h: dict[int, Any] = {}
+        self.evaluations: Evaluations[S] = Evaluations(problem, h_of)
         self.evaluated: list[tuple[A, S]] = []
         """The states that were evaluated last, each with the action that led to it."""
 
@@ -42,20 +129,23 @@ class EdgeBatch(Generic[S, A]):
     def edges(self, state: S) -> Iterable[tuple[A, S, float]]:
         """Return the edges out of a state, after evaluating the successors that aren't stored."""
         found = [(action, reached, cost) for action, reached, cost in self._edges(state)]
-        key_of, is_stored = self._problem.state_key, self._is_stored
+        key_of, h_of = self._problem.state_key, self._h_of
         new: dict[Any, tuple[A, S]] = {}
         for action, reached, _ in found:
             key = reached if key_of is None else key_of(reached)
-            if key not in new and not is_stored(key):
+            if key not in new and h_of(key) is None:
                 new[key] = action, reached
-        self.evaluate(list(new.values()))
+        self.evaluate(new)
         return found
 
-    def evaluate(self, steps: list[tuple[A, S]]) -> None:
-        """Evaluate the states of some steps, for which ``heuristic`` then returns a value."""
-        self.evaluated = steps  # Kept until the next call, so that no other object gets the id of a state.
-        states = [state for _, state in steps]
-        self._h = dict(zip(map(id, states), evaluate(self._problem, states), strict=True))
+    def evaluate(self, steps: Mapping[Any, tuple[A, S]]) -> None:
+        """Evaluate the states of some steps, for which ``heuristic`` then returns a value. The steps are by key."""
+        self.evaluations.keep(steps)
+        self.evaluated = list(
+            steps.values()
+        )  # Kept until the next call, so that no other object gets the id of a state.
+        states = [state for _, state in self.evaluated]
+        self._h = dict(zip(map(id, states), self.evaluations.values(states), strict=True))
 
     def heuristic(self, state: S) -> float:
         """Return the h of a state that was evaluated last."""
@@ -66,9 +156,10 @@ class EdgeBatch(Generic[S, A]):
 class LayerBatch(Generic[S, A]):
     """The edges out of the states of a layer, which are listed together so that their ends are evaluated together."""
 
-    def __init__(self, problem: ResolvedProblem[S, A], state_at: int) -> None:
-        self._problem, self._state_at = problem, state_at
+    def __init__(self, problem: ResolvedProblem[S, A], state_at: int, h_of: Callable[[Any], float | None]) -> None:
+        self._problem, self._state_at, self._h_of = problem, state_at, h_of
         self._edges: dict[int, tuple[Node, list[tuple[A, S, float]]]] = {}
+        self.evaluations: Evaluations[S] = Evaluations(problem, h_of)
         self.listing: Node | None = None
         """The node whose edges the problem was asked for last, while the edges of a layer are listed."""
         self.evaluated: list[tuple[A, S]] = []
@@ -78,9 +169,9 @@ class LayerBatch(Generic[S, A]):
         """Return True if the edges out of a node are known."""
         return id(node) in self._edges
 
-    def prepare(self, nodes: Iterable[Node], is_known: Callable[[Any], bool]) -> dict[Any, tuple[S, float]]:
-        """List the edges out of some nodes, and evaluate their ends. Return the states with their h, by key.
-        States whose key ``is_known`` aren't evaluated.
+    def prepare(self, nodes: Iterable[Node]) -> dict[Any, tuple[S, float]]:
+        """List the edges out of some nodes, and evaluate those of their ends whose h isn't known. Return these with
+        their h, by key.
         """
         key_of, edges_of, at = self._problem.state_key, self._problem.edges, self._state_at
         edges: dict[int, tuple[Node, list[tuple[A, S, float]]]] = {}
@@ -90,11 +181,12 @@ class LayerBatch(Generic[S, A]):
             edges[id(node)] = node, [(action, reached, cost) for action, reached, cost in edges_of(node[at])]
             for action, reached, _ in edges[id(node)][1]:
                 key = reached if key_of is None else key_of(reached)
-                if key not in new and not is_known(key):
+                if key not in new and self._h_of(key) is None:
                     new[key] = action, reached
         self.evaluated = list(new.values())
         states = [state for _, state in self.evaluated]
-        values = map(plain_number, evaluate(self._problem, states))
+        self.evaluations.keep(new)
+        values = map(plain_number, self.evaluations.values(states))
         found = dict(zip(new, zip(states, values, strict=True), strict=True))
         self._edges, self.listing = edges, None
         return found

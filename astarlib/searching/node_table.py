@@ -338,10 +338,20 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
             self._dominance = DominanceFilter(problem, lambda: nodes.expanding, self._would_store)
             problem = self._dominance.searched()
+        self._use_batch(problem)
+
+    def _use_batch(self, problem: ResolvedProblem[S, A]) -> None:
+        """Evaluate all new successors with one call, if the problem can do so. ``problem`` has the edges to follow."""
         if self._uses_h and problem.heuristic_batch is not None:
             from astarlib.searching.heuristic_batch import EdgeBatch  # only needed here
 
-            self._batch = EdgeBatch(problem, lambda key: key in nodes.table)
+            self._ask_with(EdgeBatch(problem, self._h_of))
+
+    def _ask_with(self, batch: EdgeBatch[S, A]) -> None:
+        """Use an object for all evaluations. An error's diagnosis uses it, too, and asks for no state again."""
+        self._batch = batch
+        if self.problem.heuristic_batch is not None:
+            self.problem = self.problem._replace(heuristic_batch=batch.evaluations)
 
     def _would_store(self, state: S, g: float) -> bool:
         """Return True if the loop stores a state when it finds a path with this g."""
@@ -353,9 +363,14 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         state_key = self.problem.state_key
         return self._nodes.table.get(state if state_key is None else state_key(state))
 
+    def _h_of(self, key: Any) -> Any:  # Any: a number, or None
+        """Return the h of a stored state, or None if it isn't stored."""
+        node = self._nodes.table.get(key)
+        return None if node is None else node[H]
+
     def _roots(self) -> list[Node]:
         """Return the nodes of the initial states."""
-        return roots_of(self.problem, uses_heuristic=self._uses_h, together=True)
+        return roots_of(self.problem, uses_heuristic=self._uses_h, together=self._batch is not None)
 
     def _insert_root(self, root: Node, f: float | None = None) -> None:
         """Store an initial state. ``f`` is its f, if known."""
@@ -484,10 +499,13 @@ class NodeTableAlgorithm(Algorithm[S, A]):
             self._dominance.forget()
 
     def dump(self) -> Mapping[str, Any]:
-        return {**self._nodes.dump(), "solved": self._goal is not None}
+        ready = () if self._batch is None else self._batch.evaluations.dump()
+        return {**self._nodes.dump(), "solved": self._goal is not None, "ready": ready}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
         self._take_log(self._nodes.restore(dumped, self.problem.state_key))
+        if self._batch is not None:
+            self._batch.evaluations.load(dumped.get("ready", ()))
         if dumped["solved"]:
             self._goal = next(self._nodes.entries())  # A goal is found at the front and stays there.
 

@@ -17,12 +17,14 @@ _OF_BATCHES: Final = 1e-4
 """The share by which h may differ if ``heuristic_batch`` gave it: networks of 32-bit floats round differently."""
 
 
-def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge], *, uses_heuristic: bool) -> None:
+def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge], *, root_h: float | None) -> None:
     """Raise CheckpointError if the problem disagrees with the stored edges.
     The first edge of ``sample`` is the root, whose state is compared with the initial state. For each edge, the check
     compares h, the step and its cost, and tests that an expanded state isn't a goal. It expands one state at most.
+    ``root_h`` is the h of the initial state, or None if the algorithm uses no heuristic. If the problem has
+    ``heuristic_batch``, h may be costly, so the check compares only h of the root, which is known.
     """
-    key_of = problem.state_key
+    key_of, is_costly = problem.state_key, problem.heuristic_batch is not None
     for number, edge in enumerate(sample):
         if number == 0 and not _is_same(edge.state, problem.initial_state, key_of):
             raise CheckpointError(
@@ -30,7 +32,10 @@ def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge
                 f"given problem is {short_repr(problem.initial_state)}"
             )
         try:
-            fault = _disagreement(problem, edge, uses_heuristic=uses_heuristic)
+            h: float | None = None
+            if root_h is not None:
+                h = plain_number(problem.heuristic(edge.state)) if not is_costly else root_h if number == 0 else edge.h
+            fault = _disagreement(problem, edge, h)
         except MemoryError:
             raise
         except Exception as error:
@@ -41,11 +46,10 @@ def check_same_problem(problem: ResolvedProblem[Any, Any], sample: Iterable[Edge
             raise CheckpointError(f"the checkpoint is of another problem: {fault}")
 
 
-def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, *, uses_heuristic: bool) -> str | None:
+def _disagreement(problem: ResolvedProblem[Any, Any], edge: Edge, h: float | None) -> str | None:
     """Return a description of the first difference between a stored edge and the problem, or None."""
     state, action, before = edge.state, edge.action, edge.parent
-    if uses_heuristic:
-        h = plain_number(problem.heuristic(state))
+    if h is not None:
         rounding = edge.rounding if problem.heuristic_batch is None else max(edge.rounding, _OF_BATCHES * edge.h)
         if not _equal(h, edge.h) and not abs(h - edge.h) <= rounding:
             return f"h of {short_repr(state)} was {edge.h!r} and is now {h!r}"

@@ -51,6 +51,7 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         """The nodes of the goals that have been at the front of the frontier, in the order in which they were."""
         self._best_goal: Node | None = None
         """The first of the cheapest goals."""
+        self._use_batch(problem)
         for root in self._roots():
             self._insert_root(root)
 
@@ -88,7 +89,7 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
         nodes.expanding = node
         nodes.open_list.drop()
         self._leaving = {}
-        self._expand(node, self.problem)
+        self._expand(node, self._searched())
         return None
 
     def _place(self, node: Node) -> Callable[[Node], None]:
@@ -134,7 +135,7 @@ class SolutionGraphAlgorithm(NodeTableAlgorithm[S, A]):
             if key in rows
         ]
         goals = [rows[key] for key in list(self._goals)]
-        return {**self._nodes.dump(), "solved": False, "edges": edges, "goals": goals}
+        return {**super().dump(), "edges": edges, "goals": goals}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
         super().load(dumped)
