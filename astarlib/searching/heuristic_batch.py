@@ -81,7 +81,7 @@ class Evaluations(Generic[S]):
         if stored is not None:
             return stored
         h: Any = self._ready[key][1] if key in self._ready else None
-        return h if (type(h) in _COMMON and h >= 0) or is_number(plain_value(h), 0, math.inf) else None
+        return h if _is_valid(h) else None
 
     def keep(self, keys: Iterable[Any]) -> None:
         """Forget the values of all other states."""
@@ -90,19 +90,23 @@ class Evaluations(Generic[S]):
 
     def dump(self) -> list[tuple[S, float]]:
         """Return the states whose h is known but whose nodes aren't stored, with their h."""
-        if len(self._answers) > 0 and isinstance(self._answers[0], list):
-            self._receive()  # After an interrupt. A signal handler may do this at any instant, and again.
-        ready = list(self._ready.items())
+        ready = dict(self._ready)
+        for values in self._answers:  # An interrupt left it. This changes nothing, so a signal handler may call it.
+            if isinstance(values, list) and len(values) == len(self._asked):
+                ready.update(zip(self._asked, zip(self._asked.values(), values, strict=True), strict=True))
         return [
-            (state, plain_number(h))
-            for key, (state, h) in ready
-            if self._h_of(key) is None and self._known(key) is not None
+            (state, plain_number(h)) for key, (state, h) in ready.items() if self._h_of(key) is None and _is_valid(h)
         ]
 
     def load(self, dumped: Iterable[tuple[S, float]]) -> None:
         """Restore the value of a dump."""
         key_of = self._key_of
         self._ready = {state if key_of is None else key_of(state): (state, h) for state, h in dumped}
+
+
+def _is_valid(h: Any) -> bool:  # Any: whatever the problem returned
+    """Return True if h is a number of at least 0."""
+    return (type(h) in _COMMON and h >= 0) or is_number(plain_value(h), 0, math.inf)
 
 
 _COMMON: Final = frozenset((int, float))
