@@ -36,9 +36,7 @@ all_engines = pytest.mark.parametrize("engine", TOGETHER.values(), ids=TOGETHER)
 class Costly(NPuzzle):
     """Record the states whose h was returned. The call number ``fails_at`` raises ``error``."""
 
-    heuristic_change = None
-
-    def __init__(self, board=BOARD, fails_at=0, error=None):
+    def __init__(self, board=BOARD, fails_at=0, error=OSError):
         super().__init__(board)
         self.returned, self.calls, self.fails_at, self.error = [], 0, fails_at, error
 
