@@ -69,7 +69,10 @@ def test_the_translation_of_a_derived_problem_gives_what_its_methods_give(name):
         assert not emulated.fault_at(state)
 
 
-@pytest.mark.parametrize("name", ["turns", *(pytest.param(each, marks=pytest.mark.slow) for each in DERIVED)])
+WITH_ONE_START = [each for each in DERIVED if each != "turns, several ends"]
+
+
+@pytest.mark.parametrize("name", ["turns", *(pytest.param(each, marks=pytest.mark.slow) for each in WITH_ONE_START)])
 @pytest.mark.filterwarnings("ignore:.*doesn't use the resources")
 def test_a_compiled_engine_takes_a_derived_problem_as_it_is(name):
     for pure, fast in [(AStar(), compiled.AStar()), (Dijkstra(), compiled.Dijkstra())]:
