@@ -144,7 +144,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         )  # fmt: skip
         if problem.heuristic_batch is not None:
             self._batch = LayerBatch(problem, self._state_at, self._h_of)
-            self.problem = problem._replace(heuristic_batch=self._batch.evaluations)
+            self.problem: ResolvedProblem[S, A] = problem._replace(heuristic_batch=self._batch.evaluations)
         self._is_expanding = False
         self._is_root_tested = False
         self._reported = 0

@@ -351,7 +351,7 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         """Use an object for all evaluations. An error's diagnosis uses it, too, and asks for no state again."""
         self._batch = batch
         if self.problem.heuristic_batch is not None:
-            self.problem = self.problem._replace(heuristic_batch=batch.evaluations)
+            self.problem: ResolvedProblem[S, A] = self.problem._replace(heuristic_batch=batch.evaluations)
 
     def _would_store(self, state: S, g: float) -> bool:
         """Return True if the loop stores a state when it finds a path with this g."""
