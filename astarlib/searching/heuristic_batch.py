@@ -80,7 +80,9 @@ class Evaluations(Generic[S]):
         stored = self._h_of(key)
         if stored is not None:
             return stored
-        h: Any = self._ready[key][1] if key in self._ready else None
+        if key not in self._ready:
+            return None
+        h: Any = self._ready[key][1]
         return h if _is_valid(h) else None
 
     def keep(self, keys: Iterable[Any]) -> None:

@@ -134,7 +134,7 @@ def test_an_interrupt_at_any_instant_loses_no_value(engine):
         assert not problem.asked_again()
 
 
-@pytest.mark.parametrize("engine", [TOGETHER["astar"], TOGETHER["beam"], TOGETHER["k-best"]], ids=repr)
+@pytest.mark.parametrize("engine", [TOGETHER["astar"], TOGETHER["k-best"]], ids=repr)
 def test_a_search_that_was_interrupted_and_saved_asks_for_nothing_again(engine, tmp_path):
     for instant in range(60, 500, 73):
         problem = Batched()
