@@ -16,8 +16,8 @@ from astarlib.searching.diagnosis import checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, Node
 from astarlib.searching.open_list import RETRY
-from astarlib.searching.repeated_best_first import RepeatedBestFirst, check_same_keys, goals_of
-from astarlib.searching.updating import check_same_h
+from astarlib.searching.repeated_best_first import RepeatedBestFirst, check_same_keys
+from astarlib.searching.updating import check_same_h, moved_goals
 
 _NODE = 5  # Only nodes have at least 5 fields. The other entries of a journal are shorter.
 
@@ -77,8 +77,7 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
                 f"the initial state moved to {short_repr(problem.initial_state)}; {self._user} needs the same initial "
                 "state. Use GAAStar() or DStarLite(), or start a new search"
             )
-        before, after = goals_of(self.problem), goals_of(problem)
-        if before is not None and after is not None and before.keys() != after.keys():
+        if len(moved_goals(self.problem, problem)) > 0:
             raise InvalidProblemError(f"the goals moved; {self._user} needs the same goals. Use GAAStar()")
         check_same_h(
             problem.heuristic, "heuristic", self._sampled_h(), f"{self._user} needs the same heuristic after an update"

@@ -15,8 +15,8 @@ from astarlib.searching.best_first import Rule
 from astarlib.searching.diagnosis import checked_h, checked_key
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, G, H, Node
-from astarlib.searching.repeated_best_first import RepeatedBestFirst, check_same_keys, goals_of
-from astarlib.searching.updating import check_same_h, is_gone
+from astarlib.searching.repeated_best_first import RepeatedBestFirst, check_same_keys
+from astarlib.searching.updating import check_same_h, goals_of, is_gone
 
 
 class _Task(NamedTuple):

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_cost, plain_number
-from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
+from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.events import Event, Updated
 from astarlib.problem import A, S
@@ -20,7 +20,7 @@ from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, 
 from astarlib.searching.bidirectional import EVENT_TYPES as BOUND_EVENTS
 from astarlib.searching.diagnosis import checked_h, checked_key, lost
 from astarlib.searching.journal import Journal
-from astarlib.searching.updating import check_path, check_same_h, is_gone, spaced
+from astarlib.searching.updating import check_path, check_same_h, is_gone, moved_goals, spaced
 
 T = TypeVar("T")
 
@@ -520,7 +520,6 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     def update(self, problem: ResolvedProblem[S, A], changed: Sequence[S]) -> None:
         """Remember the changed states. Raise an error if the initial state, a goal or the heuristic has changed."""
-        key_of = problem.state_key
         before = self.problem.initial_state
         if checked_key(problem, problem.initial_state) != next(iter(self._nodes)):
             raise InvalidProblemError(
@@ -530,13 +529,8 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         for node in spaced(self._nodes.values()):
             if node.is_target is not None and truth(problem.is_goal(node.state), node.state) is not node.is_target:
                 self._refuse_goals(node.state)
-        goals_of, goals_before = goal_states_of(problem.problem), goal_states_of(self.problem.problem)
-        if goals_of is not None and goals_before is not None:
-            keys = [
-                {goal if key_of is None else key_of(goal) for goal in goals()} for goals in (goals_of, goals_before)
-            ]
-            for key in keys[0] ^ keys[1]:
-                self._refuse_goals(key)
+        for state in moved_goals(self.problem, problem):
+            self._refuse_goals(state)
         self._check_h(problem)
         self._remember(problem, changed)
 

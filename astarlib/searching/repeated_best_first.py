@@ -7,13 +7,11 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any, ClassVar
 
-from astarlib._support.wording import hint_for
-from astarlib.capabilities import ResolvedProblem, goal_states_of
-from astarlib.errors import InvalidProblemError, short_repr
+from astarlib.capabilities import ResolvedProblem
+from astarlib.errors import InvalidProblemError
 from astarlib.problem import A, S
 from astarlib.searching.algorithm import Budget, Counters, Stop
 from astarlib.searching.best_first import BestFirstAlgorithm, Rule, open_list_of
-from astarlib.searching.diagnosis import call_checked, checked_key, is_iterable
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, G, H, Node
 from astarlib.searching.node_table import NodeTable, Past
@@ -99,17 +97,3 @@ def check_same_keys(old: ResolvedProblem[S, A], new: ResolvedProblem[S, A]) -> N
     """Raise InvalidProblemError if only one of the two problems has ``state_key``."""
     if (old.state_key is None) is not (new.state_key is None):
         raise InvalidProblemError("only one of the two problems has state_key; both or neither must have it")
-
-
-def goals_of(problem: ResolvedProblem[S, A]) -> dict[Any, S] | None:
-    """Return the goals by key, or None if the problem can't list them."""
-    goal_states = goal_states_of(problem.problem)
-    if goal_states is None:
-        return None
-    listed: Any = call_checked("goal_states()", goal_states, None, None, None)
-    if not is_iterable(listed):
-        raise InvalidProblemError(
-            f"goal_states() returned {short_repr(listed)}; expected an iterable of states. {hint_for(listed)}"
-        )
-    goals: list[S] = call_checked("goal_states()", lambda: list(listed), None, None, None)
-    return {checked_key(problem, goal): goal for goal in goals}

@@ -11,11 +11,12 @@ from typing import Any, Final, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
-from astarlib.capabilities import ResolvedProblem, comparison_of, membership_of
+from astarlib._support.wording import hint_for
+from astarlib.capabilities import ResolvedProblem, comparison_of, goal_states_of, membership_of, truth
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path
-from astarlib.searching.diagnosis import call_checked, is_iterable, is_one_of, steps_between
+from astarlib.searching.diagnosis import call_checked, checked_key, is_iterable, is_one_of, steps_between
 from astarlib.verification import is_close
 
 T = TypeVar("T")
@@ -119,3 +120,29 @@ def check_path(problem: ResolvedProblem[S, A], path: Path[S, A]) -> None:
                 state=state,
                 action=action,
             )
+
+
+def goals_of(problem: ResolvedProblem[S, A]) -> dict[Any, S] | None:
+    """Return the goals by key, or None if the problem can't list them."""
+    goal_states = goal_states_of(problem.problem)
+    if goal_states is None:
+        return None
+    listed: Any = call_checked("goal_states()", goal_states, None, None, None)
+    if not is_iterable(listed):
+        raise InvalidProblemError(
+            f"goal_states() returned {short_repr(listed)}; expected an iterable of states. {hint_for(listed)}"
+        )
+    goals: list[S] = call_checked("goal_states()", lambda: list(listed), None, None, None)
+    return {checked_key(problem, goal): goal for goal in goals}
+
+
+def moved_goals(before: ResolvedProblem[S, A], after: ResolvedProblem[S, A]) -> list[S]:
+    """Return the states that are a goal of only one of two problems, if both list their goals. A goal may be missing in
+    one list because no edge leads to it there.
+    """
+    old, new = goals_of(before), goals_of(after)
+    if old is None or new is None:
+        return []
+    listed = {**old, **new}
+    states = [listed[key] for key in old.keys() ^ new.keys()]
+    return [each for each in states if truth(before.is_goal(each), each) is not truth(after.is_goal(each), each)]
