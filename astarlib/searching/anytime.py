@@ -212,7 +212,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         # A goal found in the current expansion may not be in the table yet. The search will find it again.
         goals = [goal for goal in self._goals if goal[KEY] in table and table[goal[KEY]][G] <= goal[G]]
         return {
-            **self._nodes.dump(goals[-1:]),
+            **self._dump_nodes(goals[-1:]),
             "index": iteration.index,
             "closed in iteration": [row for row, key in enumerate(keys) if key in iteration.closed],
             "untested": [row for row, key in enumerate(keys) if key in self._untested],
@@ -225,7 +225,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
     def load(self, dumped: Mapping[str, Any]) -> None:
         nodes = self._nodes
         nodes.open_list = iteration = _Iteration(self._weights, dumped["index"])
-        best = nodes.restore(dumped, self.problem.state_key)
+        best = self._restore_nodes(dumped)
         keys = list(nodes.table)
         iteration.closed = {keys[row] for row in dumped["closed in iteration"]}
         self._untested = {keys[row] for row in dumped["untested"]}

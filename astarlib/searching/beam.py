@@ -479,6 +479,7 @@ class BeamAlgorithm(Algorithm[S, A]):
             "nodes": rows.columns(),
             "numbers": {name: getattr(position, name) for name in _NUMBERS},
             "ready": list(position.ready.values()),
+            "answers": [] if self._batch is None else self._batch.evaluations.dump(),
             "root tested": self._is_root_tested,
             "reported": self._reported,
         }
@@ -495,6 +496,8 @@ class BeamAlgorithm(Algorithm[S, A]):
             {node[KEY]: node for node in table}, {node[KEY]: node for node in following}, layer, 0,
             nearest=nearest[0], goal=goal[0] if len(goal) > 0 else None, ready=ready, **dumped["numbers"],
         )  # fmt: skip
+        if self._batch is not None:
+            self._batch.evaluations.load(dumped.get("answers", ()))
         self._is_root_tested, self._reported = dumped["root tested"], dumped["reported"]
 
     def _check(self) -> None:

@@ -245,11 +245,11 @@ class FocalAlgorithm(NodeTableAlgorithm[S, A]):
     def dump(self) -> Mapping[str, Any]:
         goals, steps = [] if self._goal is None else [self._goal], self._nodes.open_list.steps
         keys = list(self._nodes.table)
-        return {**self._nodes.dump(goals), "steps": [steps.get(key) for key in keys]}
+        return {**self._dump_nodes(goals), "steps": [steps.get(key) for key in keys]}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
         steps, values = self._nodes.open_list.steps, dumped["steps"]
         self._nodes.open_list.limit = -math.inf
-        goals = self._nodes.restore(dumped, self.problem.state_key)
+        goals = self._restore_nodes(dumped)
         steps.update((key, value) for key, value in zip(self._nodes.table, values, strict=True) if value is not None)
         self._goal = goals[0] if len(goals) > 0 else None

@@ -499,15 +499,24 @@ class NodeTableAlgorithm(Algorithm[S, A]):
             self._dominance.forget()
 
     def dump(self) -> Mapping[str, Any]:
-        ready = () if self._batch is None else self._batch.evaluations.dump()
-        return {**self._nodes.dump(), "solved": self._goal is not None, "ready": ready}
+        return {**self._dump_nodes(), "solved": self._goal is not None}
 
     def load(self, dumped: Mapping[str, Any]) -> None:
-        self._take_log(self._nodes.restore(dumped, self.problem.state_key))
-        if self._batch is not None:
-            self._batch.evaluations.load(dumped.get("ready", ()))
+        self._take_log(self._restore_nodes(dumped))
         if dumped["solved"]:
             self._goal = next(self._nodes.entries())  # A goal is found at the front and stays there.
+
+    def _dump_nodes(self, log: Sequence[Node] = ()) -> dict[str, Any]:
+        """Return what `NodeTable.dump` returns, and the values of ``heuristic_batch`` that belong to no node yet."""
+        ready = () if self._batch is None else self._batch.evaluations.dump()
+        return {**self._nodes.dump(log), "ready": ready}
+
+    def _restore_nodes(self, dumped: Mapping[str, Any]) -> list[Node]:
+        """Restore what `_dump_nodes` returned. Return the nodes of the log."""
+        log = self._nodes.restore(dumped, self.problem.state_key)
+        if self._batch is not None:
+            self._batch.evaluations.load(dumped.get("ready", ()))
+        return log
 
     def _take_log(self, log: list[Node]) -> None:
         """Restore the log, if the algorithm has one."""

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 from helpers.instants import LibraryTracer, run_traced
-from helpers.sampling import few
+from helpers.sampling import few, slow
 
 from astarlib import BatchWeightedAStar, BeamSearch, KBest, Limits, Search
 from astarlib.engines.registry import ENGINES
@@ -134,9 +134,10 @@ def test_an_interrupt_at_any_instant_loses_no_value(engine):
         assert not problem.asked_again()
 
 
-@pytest.mark.parametrize("engine", [TOGETHER["astar"], TOGETHER["k-best"]], ids=repr)
-def test_a_search_that_was_interrupted_and_saved_asks_for_nothing_again(engine, tmp_path):
-    for instant in range(60, 500, 73):
+@pytest.mark.parametrize("step", [slow(7), 100])
+@all_engines
+def test_a_search_that_was_interrupted_and_saved_asks_for_nothing_again(engine, step, tmp_path):
+    for instant in range(60, 560, step):
         problem = Batched()
         search = engine.start(problem)
         try:
