@@ -208,6 +208,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         )
         new = batch.prepare(useful)
         self._commit(position._replace(evaluated=position.evaluated + len(new), ready={**position.ready, **new}))
+        batch.evaluations.forget_stored()
         return self._position
 
     def _h_of(self, key: Any) -> Any:  # Any: a number, or None
@@ -383,6 +384,8 @@ class BeamAlgorithm(Algorithm[S, A]):
         """Apply the changes of the last step, which an interrupt may have left out."""
         self._position.apply()
         self._is_expanding = False
+        if self._batch is not None:
+            self._batch.evaluations.forget_stored()
 
     # --- look inside ----------------------------------------------------------------------------------------------
 

@@ -90,6 +90,10 @@ class Evaluations(Generic[S]):
         self._receive()
         self._ready = {key: self._ready[key] for key in keys if key in self._ready}
 
+    def forget_stored(self) -> None:
+        """Forget the values that the search has stored. If it forgets them later, it has to ask again."""
+        self._ready = {key: value for key, value in self._ready.items() if self._h_of(key) is None}
+
     def dump(self) -> list[tuple[S, float]]:
         """Return the states whose h is known but whose nodes aren't stored, with their h."""
         ready = dict(self._ready)

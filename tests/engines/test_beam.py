@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, BeamSearch, FunctionProblem, LimitKind, Limits, Search, Status
+from astarlib.checking import check_engine
+from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, ProblemStateError
 from astarlib.events import Expanded, Generated, LowerBoundRaised, Reopened
 from astarlib.problems.npuzzle import NPuzzle
@@ -289,3 +291,7 @@ def test_a_state_whose_hash_changes_is_an_error():
 def test_one_pass_promises_nothing_but_solutions_that_improve():
     guarantee = BeamSearch(complete=False).guarantee
     assert (math.inf, False) == (guarantee.factor, guarantee.complete)
+
+
+def test_a_state_that_was_forgotten_is_evaluated_and_counted_again():
+    assert check_engine(BeamSearch(width=8), problems=[RandomGraph(870163)]).problems == 1
