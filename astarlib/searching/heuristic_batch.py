@@ -105,7 +105,7 @@ class Evaluations(Generic[S]):
         ]
 
     def load(self, dumped: Iterable[tuple[S, float]]) -> None:
-        """Restore the value of a dump."""
+        """Restore what `dump` returned."""
         key_of = self._key_of
         self._ready = {state if key_of is None else key_of(state): (state, h) for state, h in dumped}
 
@@ -151,9 +151,8 @@ class EdgeBatch(Generic[S, A]):
     def evaluate(self, steps: Mapping[Any, tuple[A, S]]) -> None:
         """Evaluate the states of some steps, for which ``heuristic`` then returns a value. The steps are by key."""
         self.evaluations.keep(steps)
-        self.evaluated = list(
-            steps.values()
-        )  # Kept until the next call, so that no other object gets the id of a state.
+        # Kept until the next call, so that no other object gets the id of a state.
+        self.evaluated = list(steps.values())
         states = [state for _, state in self.evaluated]
         self._h = dict(zip(map(id, states), self.evaluations.values(states), strict=True))
 

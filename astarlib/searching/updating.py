@@ -11,11 +11,11 @@ from typing import Any, Final, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
-from astarlib._support.wording import hint_for
 from astarlib.capabilities import ResolvedProblem, comparison_of, goal_states_of, membership_of, truth
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path
+from astarlib.searching.backward import listed_goals
 from astarlib.searching.diagnosis import call_checked, checked_key, is_iterable, is_one_of, steps_between
 from astarlib.verification import is_close
 
@@ -124,16 +124,9 @@ def check_path(problem: ResolvedProblem[S, A], path: Path[S, A]) -> None:
 
 def goals_of(problem: ResolvedProblem[S, A]) -> dict[Any, S] | None:
     """Return the goals by key, or None if the problem can't list them."""
-    goal_states = goal_states_of(problem.problem)
-    if goal_states is None:
+    if goal_states_of(problem.problem) is None:
         return None
-    listed: Any = call_checked("goal_states()", goal_states, None, None, None)
-    if not is_iterable(listed):
-        raise InvalidProblemError(
-            f"goal_states() returned {short_repr(listed)}; expected an iterable of states. {hint_for(listed)}"
-        )
-    goals: list[S] = call_checked("goal_states()", lambda: list(listed), None, None, None)
-    return {checked_key(problem, goal): goal for goal in goals}
+    return {checked_key(problem, goal): goal for goal in listed_goals(problem)}
 
 
 def moved_goals(before: ResolvedProblem[S, A], after: ResolvedProblem[S, A]) -> list[S]:

@@ -1,1 +1,1 @@
-"""What an author of a `CompiledDomain` needs: a problem that is only a domain, fields of a state, and the check."""
+"""Tools for authors of a `CompiledDomain`: a problem that is only a domain, fields of a state, and the check."""

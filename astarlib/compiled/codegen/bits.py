@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 _WORD = ir.IntType(64)
 SIZED: Final[dict[Any, tuple[str, int]]] = {}
-"""What makes each operation for a number of words, and that number."""
+"""For each operation on a fixed number of words: the name of the function that made it, and the number of words."""
 F = TypeVar("F", bound=Callable[..., Any])
 _njit: Any = numba.njit  # Any: some of its options have no types.
 # Decorated functions make no objects, so numba needn't count references.

@@ -300,9 +300,7 @@ def _passed(code: Code, word: Value) -> str:
 # --- syntax trees -----------------------------------------------------------------------------------------------------
 
 
-def _tree_of(
-    function: FunctionType, *, fills_arrays: bool, is_decorated: bool
-) -> ast.FunctionDef:  # fmt: skip
+def _tree_of(function: FunctionType, *, fills_arrays: bool, is_decorated: bool) -> ast.FunctionDef:
     """Return the syntax tree of a function. With ``fills_arrays``, it may write to its last two parameters. With
     ``is_decorated``, it has a decorator of `bits`.
     """
