@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from astarlib import AStar, Dijkstra, GreedyBestFirst, Status, explore, with_heuristic
 from astarlib.checking import check_heuristic, check_problem
 from astarlib.problems.npuzzle import NPuzzle
-from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem, When
+from astarlib.problems.strips import FF, HAdd, HMax, LMCut, Operator, StripsProblem, When, cuts
 
 
 def blocks(start, goal):
@@ -121,6 +121,41 @@ def test_the_admissible_heuristics_are_between_the_definition_and_the_exact_cost
         assert h_max(state) <= cut(state) + 1e-9
         assert cut(state) <= exact + 1e-9
         assert exact == math.inf or h_max(state) < math.inf
+
+
+def forward_cut(costs, true):
+    """Return the steps of a cut by its definition: a search from the true facts that ends before the zone."""
+    steps, zone, before, cut = costs.relaxed.steps, {costs.relaxed.end}, set(true), set()
+    while True:
+        free = {costs.dearest[at] for at, step in enumerate(steps) if costs.steps[at] == 0 and zone & {*step.adds}}
+        if free <= zone | {-1}:
+            break
+        zone |= free - {-1}
+    while True:
+        size = len(before)
+        for at, step in enumerate(steps):
+            if costs.dearest[at] in before:
+                if zone & {*step.adds}:
+                    cut.add(at)
+                else:
+                    before |= {*step.adds}
+        if len(before) == size:
+            return cut
+
+
+@given(st.integers(0, 10**6), st.booleans())
+def test_a_cut_has_the_steps_that_a_search_from_the_true_facts_finds(seed, extended):
+    task = random_task(seed, extended=extended)
+    for state in itertools.islice(explore(task), 5):
+        relaxed = task._without_deletions()
+        true = relaxed.true(state)
+        costs, status = cuts._ReducedCosts(relaxed, true), bytearray(relaxed.size)
+        for fact in true:
+            status[fact] = cuts._BEFORE
+        while 0 < costs.total[relaxed.end] < math.inf:
+            cut = cuts._cut(costs, bytearray(status))
+            assert forward_cut(costs, true) == set(cut)
+            costs.reduce(cut, min(costs.steps[at] for at in cut))
 
 
 @given(st.integers(0, 10**6), st.booleans())

@@ -1,8 +1,9 @@
 """The landmark-cut heuristic in compiled code: the functions of `cuts` on arrays. This module needs numba.
 
-The memory of an evaluation has these rows: for each fact, its cost, its place in the queue, the queue, two marks and a
-list; for each step, its cost, its most expensive precondition, its missing preconditions and a list; for each operator,
-a mark. A mark is the number of the cut.
+The memory of an evaluation has these rows: for each fact, its cost, its place in the queue, the queue, its status, the
+next fact of a path and a list; for each step, its cost, its most expensive precondition, its missing preconditions and
+later a mark, and a list; for each operator, a mark. A mark is the number of the cut. A status is -1 for a true fact.
+Twice the number of the cut means that the fact isn't before the zone, 1 more that it is, and another number nothing.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ def _prepare(tables: Word, state: Word, memory: Word) -> None:
     """Compute h_max of all facts, and the most expensive precondition of each step (-1 if it can't be reached)."""
     size, queue = np.int64(tables.size), _row(tables, memory, 2, 0)
     costs, dearest, left = _row(tables, memory, 6, 0), _row(tables, memory, 6, 1), _row(tables, memory, 6, 2)
-    marks = _row(tables, memory, 3, 0)
-    for fact in range(2 * size):
-        poke(marks, fact, np.int64(0))
+    status = _row(tables, memory, 3, 0)
+    for fact in range(size):
+        poke(status, fact, np.int64(0))
     for step in range(tables.needed.size):
         poke_float(costs, step, tables.step_costs[step])
         poke(dearest, step, np.int64(-1))
@@ -46,6 +47,8 @@ def _prepare(tables: Word, state: Word, memory: Word) -> None:
     for operator in range(tables.operator_costs.size):
         poke(_row(tables, memory, 6, 4), operator, np.int64(0))
     count = start(tables, state, queue)
+    for at in range(count):
+        poke(status, peek(queue, at), np.int64(-1))
     while count > 0:
         fact = pop(queue, size, count)
         count -= 1
@@ -102,63 +105,80 @@ def _reduce(tables: Word, memory: Word, cut_size: Word, cheapest: Word, round_nu
 
 
 @compiled
-def _mark_zone(tables: Word, memory: Word, round_number: Word) -> None:
-    """Mark the facts from which a path of cost 0 leads to the end. It takes a step only from its `dearest` fact."""
+def _list_border(tables: Word, memory: Word, round_number: Word) -> Word:
+    """Mark the zone: facts from which a path of cost 0 leads to the end. It takes a step only from its `dearest` fact.
+    List the steps of cost > 0 that lead into the zone, and mark them. Return their number.
+    """
     costs, dearest = _row(tables, memory, 6, 0), _row(tables, memory, 6, 1)
-    zone, waiting, count = _row(tables, memory, 3, 0), _row(tables, memory, 5, 0), np.int64(1)
-    poke(zone, tables.end, round_number)
+    marks, border = _row(tables, memory, 6, 2), _row(tables, memory, 6, 3)
+    status, waiting = _row(tables, memory, 3, 0), _row(tables, memory, 5, 0)
+    poke(status, tables.end, 2 * round_number)
     poke(waiting, 0, np.int64(tables.end))
+    count, found = np.int64(1), np.int64(0)
     while count > 0:
         count -= 1
         made = peek(waiting, count)
         for at in range(tables.makers_starts[made], tables.makers_starts[made + 1]):
             step = tables.makers[at]
             fact = peek(dearest, step)
-            if fact >= 0 and peek_float(costs, step) == 0.0 and peek(zone, fact) != round_number:
-                poke(zone, fact, round_number)
+            if fact >= 0 and peek_float(costs, step) != 0.0:
+                if peek(marks, step) != round_number:
+                    poke(marks, step, round_number)
+                    poke(border, found, step)
+                    found += 1
+            elif fact >= 0 and peek(status, fact) != 2 * round_number:
+                poke(status, fact, 2 * round_number)
                 poke(waiting, count, fact)
                 count += 1
-
-
-@compiled
-def _find_cut(tables: Word, state: Word, memory: Word, round_number: Word) -> Word:
-    """List the steps that lead from facts before the zone into it. Return their number."""
-    dearest, cut = _row(tables, memory, 6, 1), _row(tables, memory, 6, 3)
-    zone, before = _row(tables, memory, 3, 0), _row(tables, memory, 4, 0)
-    waiting, count, found = _row(tables, memory, 5, 0), np.int64(0), np.int64(0)
-    for at in range(tables.always.size):
-        count = _visit(before, waiting, count, tables.always[at], round_number)
-    for bit in range(tables.fact_if_true.size):
-        is_true = np.uint64(peek(state, bit >> 6)) >> np.uint64(bit & 63) & np.uint64(1) != np.uint64(0)
-        count = _visit(
-            before, waiting, count, tables.fact_if_true[bit] if is_true else tables.fact_if_false[bit], round_number
-        )
-    while count > 0:
-        count -= 1
-        fact = peek(waiting, count)
-        for at in range(tables.users_starts[fact], tables.users_starts[fact + 1]):
-            step = tables.users[at]
-            if peek(dearest, step) == fact:
-                first, last, crosses = tables.adds_starts[step], tables.adds_starts[step + 1], False
-                for place in range(first, last):
-                    crosses |= peek(zone, tables.adds[place]) == round_number
-                if crosses:
-                    poke(cut, found, step)
-                    found += 1
-                else:
-                    for place in range(first, last):
-                        count = _visit(before, waiting, count, tables.adds[place], round_number)
     return found
 
 
 @compiled
-def _visit(before: Word, waiting: Word, count: Word, fact: Word, round_number: Word) -> Word:
-    """Add a fact to the list of those to visit, unless it was there in this round. Return the new length."""
-    if fact >= 0 and peek(before, fact) != round_number:
-        poke(before, fact, round_number)
-        poke(waiting, count, fact)
-        count += 1
-    return count
+def _is_before(tables: Word, memory: Word, fact: Word, round_number: Word) -> Word:
+    """Return True if a path leads from the true facts to a fact without the zone and the steps into it."""
+    dearest, marks = _row(tables, memory, 6, 1), _row(tables, memory, 6, 2)
+    status, after, waiting = _row(tables, memory, 3, 0), _row(tables, memory, 4, 0), _row(tables, memory, 5, 0)
+    known = peek(status, fact)
+    if known < 0 or known >> 1 == round_number:
+        return known != 2 * round_number
+    poke(status, fact, 2 * round_number)
+    poke(waiting, 0, fact)
+    at, count = np.int64(0), np.int64(1)
+    while at < count:
+        made = peek(waiting, at)
+        for place in range(tables.makers_starts[made], tables.makers_starts[made + 1]):
+            step = tables.makers[place]
+            origin = peek(dearest, step)
+            if origin >= 0 and peek(marks, step) != round_number:
+                known = peek(status, origin)
+                if known < 0 or known == 2 * round_number + 1:
+                    for other in range(count):
+                        poke(status, peek(waiting, other), np.int64(0))
+                    while made != fact:
+                        poke(status, made, 2 * round_number + 1)
+                        made = peek(after, made)
+                    poke(status, fact, 2 * round_number + 1)
+                    return True
+                if known != 2 * round_number:
+                    poke(status, origin, 2 * round_number)
+                    poke(after, origin, made)
+                    poke(waiting, count, origin)
+                    count += 1
+        at += 1
+    return False
+
+
+@compiled
+def _find_cut(tables: Word, memory: Word, round_number: Word) -> Word:
+    """List the steps that lead from facts before the zone into it. Return their number."""
+    dearest, cut = _row(tables, memory, 6, 1), _row(tables, memory, 6, 3)
+    found = np.int64(0)
+    for at in range(_list_border(tables, memory, round_number)):
+        step = peek(cut, at)
+        if _is_before(tables, memory, peek(dearest, step), round_number):
+            poke(cut, found, step)
+            found += 1
+    return found
 
 
 @compiled
@@ -171,8 +191,7 @@ def h_cuts(tables: Word, state: Word) -> Word:
     h_max, h, round_number = rest, 0.0, np.int64(0)
     while 0.0 < rest < INFINITY:
         round_number += 1
-        _mark_zone(tables, memory, round_number)
-        found = _find_cut(tables, words, memory, round_number)
+        found = _find_cut(tables, memory, round_number)
         cheapest = INFINITY
         for at in range(found):
             cheapest = min(cheapest, peek_float(costs, peek(cut, at)))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable
 from heapq import heapify, heappop, heappush
 
 from astarlib.problems.strips.operator import Facts
 from astarlib.problems.strips.relaxation import Relaxation
+
+_UNKNOWN, _BEFORE, _NOT_BEFORE = range(3)
+"""What is known about a fact while a cut is found: whether a path leads to it before the zone."""
 
 
 def cost_of_cuts(relaxed: Relaxation, state: Facts) -> float:
@@ -18,8 +21,11 @@ def cost_of_cuts(relaxed: Relaxation, state: Facts) -> float:
     costs = _ReducedCosts(relaxed, true)
     h_max = rest = costs.total[relaxed.end]
     h: float = 0
+    status = bytearray(relaxed.size)
+    for fact in true:
+        status[fact] = _BEFORE
     while 0 < rest < math.inf:
-        cut = _cut(costs, true, _zone(costs))
+        cut = _cut(costs, bytearray(status))
         least = min(costs.steps[number] for number in cut)
         h += least
         costs.reduce(cut, least)
@@ -99,39 +105,51 @@ class _ReducedCosts:
                             heappush(heap, (reached, made))
 
 
-def _zone(costs: _ReducedCosts) -> bytearray:
-    """Return a 1 for each fact from which a path of cost 0 leads to the end.
-    A path leads to a step only through its most expensive precondition.
+def _cut(costs: _ReducedCosts, status: bytearray) -> list[int]:
+    """Return steps of cost > 0. Each path from the true facts to the end needs one of them.
+
+    They lead into the zone, which has the facts from which a path of cost 0 leads to the end. A path leads to a step
+    only through its most expensive precondition. ``status`` has _BEFORE for true facts.
     """
-    step_costs, dearest, makers = costs.steps, costs.dearest, costs.relaxed.makers
-    zone = bytearray(costs.relaxed.size)
-    zone[costs.relaxed.end] = 1
-    waiting = [costs.relaxed.end]
-    while waiting:
-        for number in makers[waiting.pop()]:
+    step_costs, dearest, makers, end = costs.steps, costs.dearest, costs.relaxed.makers, costs.relaxed.end
+    status[end] = _NOT_BEFORE
+    border, zone = set[int](), [end]
+    for made in zone:  # The list grows.
+        for number in makers[made]:
             fact = dearest[number]
-            if step_costs[number] == 0 and fact >= 0 and not zone[fact]:
-                zone[fact] = 1
-                waiting.append(fact)
-    return zone
+            if fact >= 0:
+                if step_costs[number] != 0:
+                    border.add(number)
+                elif status[fact] != _NOT_BEFORE:
+                    status[fact] = _NOT_BEFORE
+                    zone.append(fact)
+    return [number for number in border if _is_before(costs, dearest[number], status, border)]
 
 
-def _cut(costs: _ReducedCosts, true: Sequence[int], zone: bytearray) -> list[int]:
-    """Return steps of cost > 0. Each path from the true facts to the zone needs one of them."""
-    dearest, steps, users = costs.dearest, costs.relaxed.steps, costs.relaxed.users
-    cut, before, waiting = list[int](), bytearray(costs.relaxed.size), list(true)
-    for fact in true:
-        before[fact] = 1
-    while waiting:
-        fact = waiting.pop()
-        for number in users[fact]:
-            if dearest[number] == fact:
-                adds = steps[number][2]
-                if any(zone[made] for made in adds):
-                    cut.append(number)
-                    continue
-                for made in adds:
-                    if not before[made]:
-                        before[made] = 1
-                        waiting.append(made)
-    return cut
+def _is_before(costs: _ReducedCosts, fact: int, status: bytearray, border: Container[int]) -> bool:
+    """Return True if a path leads from the true facts to a fact without the zone and the steps into it.
+
+    The search goes backward, since such a path is usually short.
+    """
+    if status[fact] != _UNKNOWN:
+        return status[fact] == _BEFORE
+    dearest, makers = costs.dearest, costs.relaxed.makers
+    status[fact] = _NOT_BEFORE
+    after, waiting = {fact: fact}, [fact]
+    for made in waiting:  # The list grows.
+        for number in makers[made]:
+            origin = dearest[number]
+            if origin >= 0 and number not in border:
+                if status[origin] == _BEFORE:
+                    for each in waiting:
+                        status[each] = _UNKNOWN
+                    reached = made
+                    while status[reached] != _BEFORE:
+                        status[reached] = _BEFORE
+                        reached = after[reached]
+                    return True
+                if status[origin] == _UNKNOWN:
+                    status[origin] = _NOT_BEFORE
+                    after[origin] = made
+                    waiting.append(origin)
+    return False
