@@ -81,6 +81,9 @@ class Statistics:
         The wall-clock time spent in ``run``, in seconds. Comparisons ignore it.
     details:
         Further counts that only some engines have, by name, such as ``optimal_solutions`` of ``AllOptimal``.
+    heuristic_calls:
+        The number of calls in which the states were evaluated. It's smaller than ``evaluated`` if the engine calls
+        ``heuristic_batch``. Calls of ``heuristic_batch`` that failed count, too, so comparisons ignore it.
     """
 
     expanded: int
@@ -93,6 +96,7 @@ class Statistics:
     expanded_before_last_f: int | None
     seconds: float = field(compare=False)
     details: Mapping[str, int] = field(default_factory=dict, hash=False)
+    heuristic_calls: int = field(default=0, compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduce_fields(self)

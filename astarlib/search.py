@@ -1033,9 +1033,11 @@ def _result_of(  # noqa: PLR0917  # It makes a value of many fields.
 
 def _counts(algorithm: Algorithm[S, A], counters: Counters, seconds: float) -> tuple[Any, ...]:
     """Return the values of the fields of `Statistics`. Any: numbers and a mapping."""
+    calls = counters.heuristic_calls
     return (
         counters.expanded, counters.generated, counters.evaluated, counters.reopened, counters.dead_ends,
         algorithm.stored(), counters.peak_frontier, counters.expanded_before_last_f, seconds, algorithm.details(),
+        counters.evaluated if calls is None else calls,
     )  # fmt: skip
 
 

@@ -63,8 +63,8 @@ class Counters:
     """The counts of a search, from its start on. `Search` makes the statistics from them.
 
     ``expanded``, ``generated``, ``reopened``, ``dead_ends``, ``peak_frontier`` and ``solutions`` are right at any time,
-    also in a signal handler. ``evaluated``, ``frontier`` and ``expanded_before_last_f`` are right between two calls of
-    `Algorithm.advance`. ``expanded_before_last_f`` is None for engines whose f isn't a lower bound.
+    also in a signal handler. The others are right between two calls of `Algorithm.advance`. ``expanded_before_last_f``
+    is None for engines whose f isn't a lower bound.
 
     Attributes
     ----------
@@ -86,11 +86,13 @@ class Counters:
     expanded_before_last_f:
         The number of expansions before the last rise of the largest f at the front, as in
         :class:`~astarlib.result.Statistics`.
+    heuristic_calls:
+        The number of calls of ``heuristic_batch``, also of those that failed. None if each state is evaluated alone.
     """
 
     __slots__ = (
-        "dead_ends", "evaluated", "expanded", "expanded_before_last_f", "frontier", "generated", "peak_frontier",
-        "reopened", "solutions",
+        "dead_ends", "evaluated", "expanded", "expanded_before_last_f", "frontier", "generated",
+        "heuristic_calls", "peak_frontier", "reopened", "solutions",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -103,6 +105,7 @@ class Counters:
         self.peak_frontier: int = 0
         self.solutions: int = 0
         self.expanded_before_last_f: int | None = None
+        self.heuristic_calls: int | None = None
 
 
 class WorkingOn(NamedTuple):

@@ -159,6 +159,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         counters.evaluated, counters.reopened = position.evaluated, position.reopened
         counters.dead_ends, counters.solutions = position.dead_ends, position.solutions
         counters.frontier, counters.peak_frontier = position.frontier, position.peak
+        counters.heuristic_calls = None if self._batch is None else self._batch.evaluations.calls
         return counters
 
     def advance(self, budget: Budget) -> Stop:
@@ -482,7 +483,7 @@ class BeamAlgorithm(Algorithm[S, A]):
             "nodes": rows.columns(),
             "numbers": {name: getattr(position, name) for name in _NUMBERS},
             "ready": list(position.ready.values()),
-            "answers": [] if self._batch is None else self._batch.evaluations.dump(),
+            "batch": None if self._batch is None else self._batch.evaluations.dump(),
             "root tested": self._is_root_tested,
             "reported": self._reported,
         }
@@ -499,8 +500,8 @@ class BeamAlgorithm(Algorithm[S, A]):
             {node[KEY]: node for node in table}, {node[KEY]: node for node in following}, layer, 0,
             nearest=nearest[0], goal=goal[0] if len(goal) > 0 else None, ready=ready, **dumped["numbers"],
         )  # fmt: skip
-        if self._batch is not None:
-            self._batch.evaluations.load(dumped.get("answers", ()))
+        if self._batch is not None and dumped["batch"] is not None:
+            self._batch.evaluations.load(dumped["batch"])
         self._is_root_tested, self._reported = dumped["root tested"], dumped["reported"]
 
     def _check(self) -> None:

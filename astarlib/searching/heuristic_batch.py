@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any, Final, Generic
 
 from astarlib._support.plain_values import is_number, plain_number, plain_value
@@ -20,7 +21,7 @@ class Evaluations(Generic[S]):
     method, loses no value. Without ``heuristic_batch``, it calls ``heuristic`` for each state.
     """
 
-    def __init__(self, problem: ResolvedProblem[S, Any], h_of: Callable[[Any], float | None]) -> None:
+    def __init__(self, problem: ResolvedProblem[S, Any], h_of: Callable[[Any], float | None], calls: int = 0) -> None:
         self._batch, self._heuristic = problem.heuristic_batch, problem.heuristic
         self._key_of, self._h_of = problem.state_key, h_of
         self._ready: dict[Any, tuple[S, Any]] = {}
@@ -29,6 +30,13 @@ class Evaluations(Generic[S]):
         """The states of the last call by key."""
         self._answers: list[Any] = []
         """The answer to the last call, until its values are in ``_ready``."""
+        self._calls: tuple[int, list[Any]] = calls, []
+        """The number of calls before the last one, and an item for the last one."""
+
+    @property
+    def calls(self) -> int | None:
+        """The number of calls of ``heuristic_batch``, also of those that failed. None without ``heuristic_batch``."""
+        return None if self._batch is None else self._calls[0] + len(self._calls[1])
 
     def values(self, states: Sequence[S]) -> list[Any]:
         """Return the h of each state, unchecked. Raise InvalidHeuristicError if their number is wrong."""
@@ -52,7 +60,9 @@ class Evaluations(Generic[S]):
                 self._ready.update(zip(new, values))  # noqa: B905  # equal
                 given = {key: self._ready[key][1] for key in new}
             else:
-                self._answers.extend(map(self._batch, [list(new.values())]))
+                self._calls = self._calls[0] + len(self._calls[1]), []
+                # ``append`` returns None, so the filter leaves the call in.
+                self._answers.extend(map(self._batch, filterfalse(self._calls[1].append, [list(new.values())])))
                 found = self._receive()
                 if len(new) == len(states):
                     return found
@@ -94,20 +104,21 @@ class Evaluations(Generic[S]):
         """Forget the values that the search has stored. If it forgets them later, it has to ask again."""
         self._ready = {key: value for key, value in self._ready.items() if self._h_of(key) is None}
 
-    def dump(self) -> list[tuple[S, float]]:
-        """Return the states whose h is known but whose nodes aren't stored, with their h."""
+    def dump(self) -> tuple[int, list[tuple[S, float]]]:
+        """Return the number of calls, and the states whose h is known but whose nodes aren't stored, with their h."""
         ready = dict(self._ready)
         for values in self._answers:  # An interrupt left it. This changes nothing, so a signal handler may call it.
             if isinstance(values, list) and len(values) == len(self._asked):
                 ready.update(zip(self._asked, zip(self._asked.values(), values, strict=True), strict=True))
-        return [
+        return self._calls[0] + len(self._calls[1]), [
             (state, plain_number(h)) for key, (state, h) in ready.items() if self._h_of(key) is None and _is_valid(h)
         ]
 
-    def load(self, dumped: Iterable[tuple[S, float]]) -> None:
+    def load(self, dumped: tuple[int, Iterable[tuple[S, float]]]) -> None:
         """Restore what `dump` returned."""
-        key_of = self._key_of
-        self._ready = {state if key_of is None else key_of(state): (state, h) for state, h in dumped}
+        key_of, (calls, values) = self._key_of, dumped
+        self._calls = calls, []
+        self._ready = {state if key_of is None else key_of(state): (state, h) for state, h in values}
 
 
 def _is_valid(h: Any) -> bool:  # Any: whatever the problem returned
@@ -168,7 +179,7 @@ class LayerBatch(Generic[S, A]):
     def __init__(self, problem: ResolvedProblem[S, A], state_at: int, h_of: Callable[[Any], float | None]) -> None:
         self._problem, self._state_at, self._h_of = problem, state_at, h_of
         self._edges: dict[int, tuple[Node, list[tuple[A, S, float]]]] = {}
-        self.evaluations: Evaluations[S] = Evaluations(problem, h_of)
+        self.evaluations: Evaluations[S] = Evaluations(problem, h_of, calls=1)  # for the initial state
         self.listing: Node | None = None
         """The node whose edges the problem was asked for last, while the edges of a layer are listed."""
         self.evaluated: list[tuple[A, S]] = []

@@ -384,6 +384,8 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         counters.evaluated = len(self._nodes.table) + self._nodes.past.evaluated if self._uses_h else 0
         counters.frontier = self._nodes.frontier_size()
         counters.expanded_before_last_f = self._nodes.expanded_before_max_f if self._f_is_lower_bound else None
+        if self._batch is not None:
+            counters.heuristic_calls = self._batch.evaluations.calls
         return counters
 
     def stored(self) -> int:
@@ -508,14 +510,14 @@ class NodeTableAlgorithm(Algorithm[S, A]):
 
     def _dump_nodes(self, log: Sequence[Node] = ()) -> dict[str, Any]:
         """Return what `NodeTable.dump` returns, and the values of ``heuristic_batch`` that belong to no node yet."""
-        ready = () if self._batch is None else self._batch.evaluations.dump()
-        return {**self._nodes.dump(log), "ready": ready}
+        batch = None if self._batch is None else self._batch.evaluations.dump()
+        return {**self._nodes.dump(log), "batch": batch}
 
     def _restore_nodes(self, dumped: Mapping[str, Any]) -> list[Node]:
         """Restore what `_dump_nodes` returned. Return the nodes of the log."""
         log = self._nodes.restore(dumped, self.problem.state_key)
-        if self._batch is not None:
-            self._batch.evaluations.load(dumped.get("ready", ()))
+        if self._batch is not None and dumped["batch"] is not None:
+            self._batch.evaluations.load(dumped["batch"])
         return log
 
     def _take_log(self, log: list[Node]) -> None:

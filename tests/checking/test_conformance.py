@@ -260,6 +260,13 @@ class EvaluatesInSecret(Search):
         return replace(result, statistics=replace(statistics, evaluated=statistics.evaluated + 1))
 
 
+class CallsInSecret(Search):
+    def _result(self, stop, limit):
+        result = super()._result(stop, limit)
+        calls = result.statistics.heuristic_calls
+        return replace(result, statistics=replace(result.statistics, heuristic_calls=calls + 1))
+
+
 class TellsTwice(Search):
     def __init__(self, engine, problem, observer):
         super().__init__(engine, problem, observer and (lambda event: (observer(event), observer(event))))
@@ -405,6 +412,7 @@ FAULTS = {
     faulty(LosesCountWhenInterrupted): "an interrupt between expansions loses nothing",
     faulty(LosesCountWithinAnExpansion): "an interrupt within an expansion loses nothing",
     faulty(EvaluatesInSecret): "the statistics are what the problem was asked",
+    faulty(CallsInSecret): "the statistics are what the problem was asked",
     faulty(TellsTwice): "an observer gets the start every solution and the end",
     faulty(TellsEdgesTwice): "the events are what the statistics count",
     faulty(TellsAsItPleases): "the same input gives the same result and the same events",

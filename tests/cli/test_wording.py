@@ -3,7 +3,7 @@ import math
 import pytest
 
 from astarlib.cli.parser import ExitCode, Task, code_of
-from astarlib.cli.report import outcome
+from astarlib.cli.report import figures, outcome
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import Path, SearchResult, Solution, Statistics, Status
 
@@ -84,3 +84,9 @@ def test_an_outcome_is_reported_with_what_it_proves(given, task, told):
 )
 def test_the_exit_code_shows_how_it_ended(given, code):
     assert code_of(given) is ExitCode(code)
+
+
+def test_the_statistics_name_the_calls_of_the_heuristic_if_a_call_evaluated_many_states():
+    for calls, shown in ((9, "evaluated 9,"), (2, "evaluated 9 in 2 calls,"), (1, "evaluated 9 in 1 call,")):
+        counted = result(Status.SOLVED, evaluated=9, heuristic_calls=calls, details={}).statistics
+        assert shown in figures(counted)

@@ -149,6 +149,7 @@ def test_a_result_as_a_dict_has_what_json_has():
         found[name] for name in ("cost", "lower_bound", "suboptimality_bound", "actions", "states", "costs")
     )
     assert 3 == found["statistics"]["expanded"]
+    assert found["statistics"]["heuristic_calls"] == SOLVED.statistics.heuristic_calls
 
 
 def test_a_result_without_a_solution_as_a_dict_has_the_path_to_the_nearest_state():

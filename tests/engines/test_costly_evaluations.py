@@ -85,6 +85,8 @@ def test_a_batch_changes_no_result_and_asks_for_each_state_once(engine):
     assert alone.asked_again() + together.asked_again() + keyed.asked_again() == []
     assert together.calls < alone.calls
     assert len(together.returned) == results[1].statistics.evaluated
+    for problem, result in zip((alone, together, keyed), results, strict=True):
+        assert result.statistics.heuristic_calls == problem.calls
 
 
 @all_engines
@@ -95,17 +97,21 @@ def test_runs_with_limits_ask_for_each_state_once(engine):
         pass
     assert facts(search.result) == facts(engine.search(Batched()))
     assert not problem.asked_again()
+    assert search.statistics.heuristic_calls == problem.calls
 
 
 @all_engines
 @pytest.mark.parametrize("form", [Batched, Keyed])
 def test_a_loaded_search_asks_again_only_for_the_initial_state(engine, form, tmp_path):
     problem = form()
-    search = engine.start(problem)
+    search, checks = engine.start(problem), 0
     while search.run(Limits(expanded=3)).limit is not None:
         search.save(tmp_path / "search")
+        calls, checks = search.statistics.heuristic_calls, checks + 1
         search = Search.load(tmp_path / "search", problem)
+        assert search.statistics.heuristic_calls == calls
     assert facts(search.result) == facts(engine.search(form()))
+    assert search.statistics.heuristic_calls == problem.calls - checks
     assert set(problem.asked_again()) <= {problem.initial_state}
 
 
@@ -116,8 +122,10 @@ def test_a_failed_call_loses_no_value(engine, error):
     expected = facts(engine.search(whole))
     for number in range(2, min(whole.calls, 30) + 1, 3):
         problem = Batched(fails_at=number, error=error)
-        assert facts(run_on(engine.start(problem))) == expected
+        result = run_on(engine.start(problem))
+        assert facts(result) == expected
         assert not problem.asked_again()
+        assert result.statistics.heuristic_calls == problem.calls
 
 
 @pytest.mark.parametrize("engine", few(list(TOGETHER.values()), 4), ids=repr)
@@ -132,6 +140,7 @@ def test_an_interrupt_at_any_instant_loses_no_value(engine):
             result = search.run()
         assert facts(result) == expected
         assert not problem.asked_again()
+        assert result.statistics.heuristic_calls == problem.calls
 
 
 @pytest.mark.parametrize("step", [slow(7), 100])
@@ -168,7 +177,9 @@ def test_other_engines_evaluate_each_state_alone():
     for name in ALONE:
         problem = Batched()
         problem.heuristic_batch = lambda states: pytest.fail("called")
-        assert ENGINES[name]().search(problem).cost == 2
+        result = ENGINES[name]().search(problem)
+        assert result.cost == 2
+        assert result.statistics.heuristic_calls == result.statistics.evaluated
 
 
 def test_a_complete_beam_search_asks_again_in_the_next_pass_only():

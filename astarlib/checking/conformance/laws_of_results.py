@@ -122,6 +122,9 @@ def the_statistics_are_what_the_problem_was_asked(case: Case) -> None:
     statistics, counts = result.statistics, problem.counts
     evaluated, asked = statistics.evaluated, counts.heuristic + counts.backward_heuristic
     require(evaluated == asked, f"evaluated is {evaluated}, but h was called {asked} times")
+    calls, batches = statistics.heuristic_calls, counts.heuristic_batch
+    made = asked if batches == 0 else batches
+    require(calls == made, f"heuristic_calls is {calls}, but heuristic_batch and heuristic were called {made} times")
     generated, expanded = statistics.generated, statistics.expanded
     require(generated <= counts.edges, f"generated is {generated}, but the problem yielded only {counts.edges} edges")
     calls = counts.expansions

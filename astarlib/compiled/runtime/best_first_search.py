@@ -335,7 +335,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         stored = kernel[codes.NEXT_NODE] - 1 - reopened  # As in Storage.count, which takes longer.
         counters.expanded, counters.generated = expanded, kernel[codes.GENERATED]
         counters.reopened, counters.dead_ends = reopened, dead_ends
-        counters.evaluated = stored if self._uses_h else 0
+        counters.evaluated, counters.heuristic_calls = stored if self._uses_h else 0, None
         counters.frontier = stored - dead_ends + reopened - expanded
         counters.peak_frontier = kernel[codes.PEAK_FRONTIER]
         counters.expanded_before_last_f = kernel[codes.EXPANDED_BEFORE_LAST_F] if self._f_is_lower_bound else None
