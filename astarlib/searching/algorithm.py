@@ -125,6 +125,8 @@ class WorkingOn(NamedTuple):
     """True if the algorithm calls ``is_goal`` for successors, too."""
     evaluated: Sequence[tuple[Any, Any]] | None = None
     """The actions and states that were evaluated together last. None if the algorithm evaluates each state alone."""
+    known: Callable[[Any], Any] | None = None
+    """A function that returns the h of a state, or None if it isn't known. None as for ``evaluated``."""
 
 
 class Edge(NamedTuple):

@@ -438,9 +438,8 @@ class BeamAlgorithm(Algorithm[S, A]):
         if batch is None:
             return WorkingOn(node[self._state_at], node[G], is_expanding=self._is_expanding, tests_successors=True)
         is_expanding, node = self._is_expanding or batch.listing is not None, batch.listing or node
-        return WorkingOn(
-            node[self._state_at], node[G], is_expanding=is_expanding, tests_successors=True, evaluated=batch.evaluated
-        )
+        on = WorkingOn(node[self._state_at], node[G], is_expanding=is_expanding, tests_successors=True)
+        return on._replace(evaluated=batch.evaluated, known=batch.evaluations.known)
 
     def front(self) -> float | None:
         """Return f of the next state of the layer, or None at the end of the layer."""

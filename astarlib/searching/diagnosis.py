@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any, Final, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib._support.plain_values import is_number, lacking_operation, plain_value, rounding_of
+from astarlib._support.plain_values import is_number, lacking_operation, plain_number, plain_value, rounding_of
 from astarlib._support.wording import hint_for
 from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
@@ -37,6 +37,10 @@ def diagnose(
     state, g = on.state, on.g
     if not _check_goal_test(problem, state, error):
         return  # `truth` raised this error, which already names the fault.
+    if on.evaluated:
+        for action, next_state in on.evaluated:
+            checked_batch(problem, [next_state], action=action, cause=error)
+        checked_batch(problem, [next_state for _, next_state in on.evaluated], cause=error)
     for action, next_state, cost in _edges(problem, state, error):
         checked_key(problem, next_state, parent=state, action=action, cause=error)
         where = f"cost({short_repr(state)}, {short_repr(action)}, {short_repr(next_state)})"
@@ -61,10 +65,6 @@ def diagnose(
                 f"{where} returned {value!r} at g = {g!r} and h = {next_h!r}, and {fault}",
                 state=state, action=action, value=value,
             ) from error  # fmt: skip
-    if on.evaluated:
-        for action, next_state in on.evaluated:
-            checked_batch(problem, [next_state], action=action, cause=error)
-        checked_batch(problem, [next_state for _, next_state in on.evaluated], cause=error)
     if isinstance(error, KeyError) and in_loop:
         # The problem's methods raised nothing, so a lookup in a table of the loop failed.
         raise lost(error.args[0], state) from error
@@ -94,8 +94,9 @@ def _next_h(  # noqa: PLR0917  # The caller has these values at hand.
     if on.h is not None and problem.heuristic_change is not None:
         rounded = max(on.rounding, rounding_of(_sum(on.g, cost) or 0))
         return _changed_h(problem.heuristic_change, on.state, (on.h, rounded), action, next_state, error)
-    if on.evaluated is not None:
-        return checked_batch(problem, [next_state], action=action, cause=error)[0]
+    if on.known is not None:  # A state that dominance leaves out isn't asked for.
+        h: float | None = on.known(next_state)
+        return 0 if h is None else plain_number(h)
     return checked_h(problem, next_state, action=action, cause=error)
 
 

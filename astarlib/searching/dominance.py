@@ -115,6 +115,8 @@ class DominanceFilter(Generic[S, A]):
         self._problem, self._edges = problem, problem.edges
         self._expanding, self._accepts = expanding, accepts
         self._labels: dict[Hashable, Labels] | None = None
+        self.listed: dict[Any, Node] = {}
+        """The useful successors of this expansion, by key. With ``heuristic_batch`` they are stored after it."""
 
     def searched(self) -> ResolvedProblem[S, A]:
         """Return the problem with the replacement."""
@@ -133,11 +135,16 @@ class DominanceFilter(Generic[S, A]):
 
     def edges(self, state: S) -> Iterator[tuple[A, S, float]]:
         """Yield the edges out of the state under expansion whose successors no label dominates."""
-        node = self._expanding()
+        node, key_of = self._expanding(), self._problem.state_key
+        self.listed = listed = {}
         for action, reached, cost in self._edges(state):
             g = plain_cost(cost) if node is None else node[G] + plain_cost(cost)
-            if not self._accepts(reached, g) or self._is_useful(reached, g):
-                yield action, reached, cost
+            if self._accepts(reached, g):
+                if not self._is_useful(reached, g):
+                    continue
+                key = reached if key_of is None else key_of(reached)
+                listed[key] = g, 0, key, None, None
+            yield action, reached, cost
 
     def _is_useful(self, state: S, g: float) -> bool:
         """Return True if no label dominates the state, and store its label then."""

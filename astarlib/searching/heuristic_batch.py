@@ -85,6 +85,10 @@ class Evaluations(Generic[S]):
             self._answers.clear()
         return values
 
+    def known(self, state: S) -> Any:
+        """Return the h of a state, or None if it isn't known or isn't valid."""
+        return self._known(state if self._key_of is None else self._key_of(state))
+
     def _known(self, key: Any) -> Any:
         """Return the h of a state, or None if it isn't known or isn't valid."""
         stored = self._h_of(key)

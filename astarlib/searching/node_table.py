@@ -359,9 +359,11 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         return known is None or g < known[G]
 
     def _known(self, state: S) -> Node | None:
-        """Return the stored node of a state, or None."""
-        state_key = self.problem.state_key
-        return self._nodes.table.get(state if state_key is None else state_key(state))
+        """Return the node of a state that is stored, or listed to be stored after this expansion, or None."""
+        state_key, dominance = self.problem.state_key, self._dominance
+        key = state if state_key is None else state_key(state)
+        known = self._nodes.table.get(key)
+        return dominance.listed.get(key) if known is None and dominance is not None else known
 
     def _h_of(self, key: Any) -> Any:  # Any: a number, or None
         """Return the h of a stored state, or None if it isn't stored."""
@@ -436,9 +438,9 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         node = self._nodes.expanding or next(self._nodes.entries(), None)
         if node is None:
             return None
-        evaluated = None if self._batch is None else self._batch.evaluated
-        expanding = self._nodes.expanding is not None
-        return WorkingOn(node[self._nodes.state_at], node[G], is_expanding=expanding, evaluated=evaluated)
+        on = WorkingOn(node[self._nodes.state_at], node[G], is_expanding=self._nodes.expanding is not None)
+        batch = self._batch
+        return on if batch is None else on._replace(evaluated=batch.evaluated, known=batch.evaluations.known)
 
     def sample(self, n: int) -> Iterator[Edge]:
         nodes = list(self._nodes.table.values())

@@ -127,19 +127,36 @@ def test_searches_with_dominance_keep_every_law(engine, seed):
     assert 1 == check_engine(engine, problems=[random_drive(seed)]).problems
 
 
-def test_a_heuristic_for_many_states_evaluates_only_those_that_are_left():
-    class Batch(Drive):
-        seen = 0
+class Batch(Drive):
+    """Ask for h of many states, and fail at the call ``fails_at``."""
 
-        def heuristic_batch(self, states):
-            self.seen += len(states)
-            return [0 for _ in states]
+    seen, calls, fails_at = 0, 0, 0
 
-    drive = random_drive(7)
-    batch = Batch(drive.roads, drive.goal, 12, 8)
-    result = AStar().search(batch)
-    assert result == AStar().search(drive)
-    assert batch.seen == result.statistics.evaluated
+    def heuristic_batch(self, states):
+        self.calls += 1
+        if self.calls == self.fails_at:
+            raise OSError("busy")
+        self.seen += len(states)
+        return [0 for _ in states]
+
+
+@pytest.mark.parametrize("engine", [*USING, GreedyBestFirst()], ids=repr)
+def test_a_heuristic_for_many_states_evaluates_only_those_that_are_left(engine):
+    for seed in (7, 8):
+        drive, random = random_drive(seed), Random(seed)
+        for tail, head, _, used, paid in random.sample(drive.roads, 10):  # Another road to the same state.
+            drive.roads.append((tail, head, random.randint(0, 9), used, paid))
+        expected = engine.search(drive)
+        for fails_at in (0, 4, 7):
+            batch = Batch(drive.roads, drive.goal, 12, 8)
+            batch.fails_at = fails_at
+            search = engine.start(batch)
+            try:
+                result = search.run()
+            except OSError:
+                result = search.run()
+            assert result == expected
+            assert batch.seen == result.statistics.evaluated or not engine.uses_heuristic
 
 
 @pytest.mark.parametrize("name", ENGINES)
