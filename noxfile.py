@@ -2,8 +2,8 @@
 
 Run ``nox --list`` to see the sessions and ``nox --session NAME`` to run one of them. Each session has its own
 environment in ``.nox/``, which nox uses again the next time. ``.ci/run`` runs ``lint``, ``types``, ``readme`` (the same
-tests as ``tests``), ``docs``, ``wheel``, ``cluster``, ``planning`` and ``acceptance``. ``.ci/run all`` also runs
-``slow``, ``benchmarks``, ``coverage`` and ``newest``.
+tests as ``tests``), ``costly``, ``docs``, ``wheel``, ``cluster``, ``planning`` and ``acceptance``. ``.ci/run all`` also
+runs ``slow``, ``benchmarks``, ``coverage`` and ``newest``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import nox
 
 nox.needs_version = ">=2024.10.9"
 nox.options.reuse_venv = "yes"
-nox.options.sessions = ["lint", "types", "tests", "docs"]
+nox.options.sessions = ["lint", "types", "tests", "costly", "docs"]
 
 ROOT = Path(__file__).resolve().parent
 RELEASED_FOR = nox.project.python_versions(nox.project.load_toml(ROOT / "pyproject.toml"))
@@ -89,12 +89,19 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def costly(session: nox.Session) -> None:
+    """Run the tests that take more than half a second each, which the README's test command leaves out."""
+    session.install("-e", ".[test]")
+    session.run("python", "-m", "pytest", "-m", "costly", *session.posargs)
+
+
+@nox.session
 def slow(session: nox.Session) -> None:
     """Run the slow tests, the laws of engines and problems with more examples, and networkx's tests of its backend."""
     session.install("-e", ".[test,networkx]", "scipy")  # networkx's tests of backends need scipy.
     session.run("python", "-m", "pytest", "-m", "slow", *session.posargs)
     laws = ("tests/engines", "tests/checking", "tests/heuristics", "tests/problems")
-    session.run("python", "-m", "pytest", "--hypothesis-profile=release", *laws, *session.posargs)
+    session.run("python", "-m", "pytest", "-m", "not slow", "--hypothesis-profile=release", *laws, *session.posargs)
     _run_tests_of_networkx(session)
 
 
@@ -137,7 +144,9 @@ def acceptance(session: nox.Session) -> None:
 def cluster(session: nox.Session) -> None:
     """Run the tests that need Ray, which the README's test command doesn't install."""
     session.install("-e", ".[test,ray]", "psutil")
-    session.run("python", "-m", "pytest", "-n", "0", "-k", "ray", "tests/distributed", "tests/test_batch.py")
+    session.run(
+        "python", "-m", "pytest", "-n", "0", "-m", "not slow", "-k", "ray", "tests/distributed", "tests/test_batch.py"
+    )
 
 
 @nox.session
@@ -160,7 +169,8 @@ def coverage(session: nox.Session) -> None:
     """Check on the newest Python that the tests reach every branch of the core, with fewer examples."""
     session.install(".[test]")
     # Coverage sees one process only.
-    session.run("coverage", "run", "-m", "pytest", "-n", "0", "--hypothesis-profile=mutation", *_measured_tests())
+    options = ("-n", "0", "-m", "not slow", "--hypothesis-profile=mutation")
+    session.run("coverage", "run", "-m", "pytest", *options, *_measured_tests())
     session.run("coverage", "report")
 
 
@@ -169,7 +179,9 @@ def newest(session: nox.Session) -> None:
     """Run the tests that aren't part of coverage on the newest Python, with fewer examples."""
     session.install(".[test]")
     left_out = (f"--ignore={name}" for name in (*_measured_tests(), *NOT_ON_NEWEST))
-    session.run("python", "-m", "pytest", "--hypothesis-profile=mutation", *left_out, *session.posargs)
+    session.run(
+        "python", "-m", "pytest", "-m", "not slow", "--hypothesis-profile=mutation", *left_out, *session.posargs
+    )
 
 
 @nox.session
@@ -223,7 +235,7 @@ def docs(session: nox.Session) -> None:
         session.run("python", ".ci/check_accessibility.py", site)
         docstrings = "tests/test_docs.py::test_docstrings_get_links_and_types_and_are_inherited"  # It needs griffe.
         tests = ("tests/playground/test_in_browser.py", "tests/site", docstrings)
-        session.run("python", "-m", "pytest", "-n", "0", *tests, env={"ASTARLIB_SITE": site})
+        session.run("python", "-m", "pytest", "-n", "0", "-m", "not slow", *tests, env={"ASTARLIB_SITE": site})
 
 
 @nox.session
@@ -251,7 +263,7 @@ def comparison(session: nox.Session) -> None:
 def libraries(session: nox.Session) -> None:
     """Run the programs of docs/guide/data.md with the libraries that the tests don't install, such as pandas."""
     session.install("-e", ".[test]", "pandas", "igraph", "rustworkx", "scipy", "osmnx")
-    session.run("python", "-m", "pytest", "-n", "0", "tests/test_data_page.py")
+    session.run("python", "-m", "pytest", "-n", "0", "-m", "not slow", "tests/test_data_page.py")
 
 
 # --- what users install -----------------------------------------------------------------------------------------------

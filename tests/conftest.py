@@ -18,20 +18,20 @@ settings.register_profile("deep", patient, max_examples=20 * 100)
 settings.register_profile("mutation", settings.get_profile("gate"), phases=(Phase.explicit, Phase.generate))
 settings.load_profile("gate")  # To select another one, use --hypothesis-profile.
 
-_QUICK = "quick and not slow"
+_NOT_SLOW = {"quick": "quick and not slow", "costly": "costly and not slow"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let ``-m quick`` leave out slow tests."""
-    if config.option.markexpr == "quick":
-        config.option.markexpr = _QUICK
+    """Let ``-m quick`` and ``-m costly`` leave out slow tests."""
+    config.option.markexpr = _NOT_SLOW.get(config.option.markexpr, config.option.markexpr)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With ``-m quick``, import only files with quick tests, because to import all takes longer than to run these."""
-    if config.option.markexpr != _QUICK or collection_path.is_dir() or collection_path.name == "conftest.py":
+    """With ``-m quick`` or ``-m costly``, import only files with such tests, because to import all takes long."""
+    selected = config.option.markexpr
+    if selected not in _NOT_SLOW.values() or collection_path.is_dir() or collection_path.name == "conftest.py":
         return None
-    return b"pytest.mark.quick" not in collection_path.read_bytes()
+    return f"pytest.mark.{selected.partition(' ')[0]}".encode() not in collection_path.read_bytes()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -135,6 +135,7 @@ def known(result: SearchResult) -> tuple[object, ...]:
     return result.status, result.solution, result.lower_bound, statistics.expanded, statistics.generated, result.engine
 
 
+@pytest.mark.costly
 @pytest.mark.filterwarnings("default")  # Dask's own
 @pytest.mark.parametrize("made", EXECUTORS)
 def test_results_are_those_of_one_search_after_the_other(made):
@@ -191,6 +192,7 @@ def test_a_problem_that_raises_does_not_lose_the_others(made):
     assert "3 and 4" in str(second)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("kind", [KillsItsWorker, IsKilled])
 def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved(kind):
     problems: list[NPuzzle] = [NEAR] * 8
@@ -203,6 +205,7 @@ def test_a_problem_that_kills_its_worker_is_named_and_the_others_are_solved(kind
     assert all("worker process died" in str(error) for error in caught.value.exceptions)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("slice_seconds", [slow(0.0), 1e9])
 @pytest.mark.parametrize("ordered", [slow(True), False])
 def test_small_problems_are_sent_together_and_bad_ones_among_them_are_named(ordered, slice_seconds, monkeypatch):
@@ -336,6 +339,7 @@ def test_ctrl_c_leaves_no_future_locked_that_a_worker_waits_for():
     assert place > 10
 
 
+@pytest.mark.costly
 def test_a_dead_worker_of_a_given_executor_is_reported_with_the_problems_it_may_have_held():
     problems = [NEAR, KillsItsWorker(NEAR.initial_state), NEAR]
     with processes() as executor, pytest.raises(ExceptionGroup) as caught:
@@ -353,6 +357,7 @@ def test_a_problem_that_cannot_be_sent_is_named():
     assert "pickle" in str(caught.value.exceptions[0])
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("kind", "says", "made"),
     [

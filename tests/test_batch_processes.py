@@ -91,6 +91,7 @@ def guarded(call: str) -> str:
     return f"if __name__ == '__main__':\n    {call}\n"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("method", [*METHODS[:2], slow(METHODS[2])])
 def test_workers_are_begun_by_any_method_and_end_with_the_batch(method, begin):
     child = begin(guarded(f"main({method!r}, [NEAR] * 5)"))
@@ -98,6 +99,7 @@ def test_workers_are_begun_by_any_method_and_end_with_the_batch(method, begin):
     assert not is_anybody_left(child.pid)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("send", [os.kill, os.killpg], ids=["to-the-parent", "to-all"])
 @pytest.mark.parametrize("method", SOME)
 def test_ctrl_c_stops_the_batch_and_its_workers_without_a_word_of_theirs(method, send, begin):
@@ -130,6 +132,7 @@ def test_workers_end_with_a_parent_that_is_killed(method, begin):
     assert not is_anybody_left(child.pid)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("method", [METHODS[1], slow(METHODS[2])])
 def test_a_script_without_the_guard_gets_an_error_once_and_begins_no_more_processes(method, begin):
     child = begin(f"multiprocessing.set_start_method({method!r}, force=True)\nlist(solve_many([NEAR] * 50, AStar()))\n")
@@ -186,6 +189,7 @@ def solve(method, sizes):
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("method", SOME)
 def test_no_problem_is_lost_when_a_worker_is_killed_while_it_sends_a_long_result(method, begin, tmp_path):
     sizes = [1, 10_000_000, 2, 3, 1_000_000, 4]

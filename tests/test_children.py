@@ -89,12 +89,14 @@ def is_gone(pid):
         return True
 
 
+@pytest.mark.costly
 def test_processes_end_with_the_test_that_started_them(run_tests):
     done = run_tests()
     assert "3 passed" in done.stdout, done.stdout
     assert "killed 3 processes that test_leaving.py::test_leaves_processes has left" in done.stdout + done.stderr
 
 
+@pytest.mark.costly
 def test_processes_end_with_pytest_even_if_it_is_killed(run_tests, tmp_path):
     done = run_tests(KILLED="yes")
     assert -signal.SIGKILL == done.returncode

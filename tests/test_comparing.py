@@ -123,6 +123,7 @@ def test_the_observer_receives_every_run():
     assert [type(event).__name__ for event in events].count("Finished") == 4
 
 
+@pytest.mark.costly
 def test_peak_memory_grows_with_the_states_that_are_held():
     script = (
         "from astarlib import Dijkstra, FunctionProblem\n"
@@ -137,6 +138,7 @@ def test_peak_memory_grows_with_the_states_that_are_held():
         assert 100_000 * 50 < int(told) < 100_000 * 2000
 
 
+@pytest.mark.costly
 def test_a_second_run_does_not_reuse_the_memory_of_the_first_unnoticed():
     script = (
         "from astarlib import Dijkstra, FunctionProblem\n"
@@ -246,6 +248,7 @@ def test_no_heuristics_at_all_is_a_mistake():
 # --- disagreements ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 def test_optimal_engines_agree_with_admissible_heuristics():
     table = compare([EIGHT], [AStar(), Dijkstra(), WeightedAStar()], heuristics={"lc": LinearConflict()})
     assert table.disagreements == ()
@@ -272,6 +275,7 @@ def test_no_row_that_another_one_refutes_is_called_optimal():
         assert "yes" in cells(text, "beta")
 
 
+@pytest.mark.costly
 def test_the_table_names_the_condition_of_a_proof():
     table = compare({"eight": EIGHT}, {"alpha": AStar(), "beta": Dijkstra(), "gamma": GreedyBestFirst()})
     assert [row.condition for row in table] == ["h never overestimates", "", "h never overestimates"]

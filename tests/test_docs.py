@@ -138,6 +138,7 @@ def item_at(path: str) -> Any:
     return getattr(importlib.import_module(holder), name)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("page", with_blocks("python"))
 def test_python_blocks_of_the_documentation_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "documentation", ModuleType("documentation"))  # dataclasses look for theirs
@@ -153,6 +154,7 @@ def visible_files() -> set[Path]:
     return {path for path in REPOSITORY.iterdir() if path.is_file() and not path.name.startswith(".")}
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("page", with_blocks("console"))
 def test_commands_of_the_documentation_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("sys.path", list(sys.path))
@@ -166,6 +168,7 @@ def test_commands_of_the_documentation_run(page: Path, monkeypatch: pytest.Monke
             assert int(block.options.get("returncode", 0)) == codes[-1], f"line {block.line}"
 
 
+@pytest.mark.costly
 @in_turn("module_name", PUBLIC_MODULES)
 def test_every_public_name_is_on_exactly_one_page_of_the_reference(module_name: str) -> None:
     module = importlib.import_module(module_name)
@@ -182,6 +185,7 @@ def test_the_reference_checks_every_public_package() -> None:
     assert set() == packages - private - set(PUBLIC_MODULES)
 
 
+@pytest.mark.costly
 @in_turn("page", [page for page in REFERENCES if entries_of(page) != []])
 def test_every_page_of_the_reference_starts_with_a_table_of_its_entries(page: Path) -> None:
     paths = entries_of(page)
@@ -274,6 +278,7 @@ def test_every_boost_of_the_search_is_a_fraction() -> None:
     assert [] == [boost for boost in boosts if "." not in boost]
 
 
+@pytest.mark.costly
 def test_docstrings_get_links_and_types_and_are_inherited() -> None:
     griffe = pytest.importorskip("griffe", reason="only the docs need griffe")
     extensions = griffe.load_extensions("dataclasses", importlib.import_module("docs.docstrings").Docstrings)

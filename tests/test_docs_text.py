@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from helpers.fences import REPOSITORY
 from helpers.sampling import in_turn
 
@@ -119,6 +120,7 @@ EDGE_OF_TAIL_AND_HEAD = re.compile(
 )
 
 
+@pytest.mark.costly
 def test_pages_docstrings_and_messages_call_the_ends_of_an_edge_from_and_to() -> None:
     texts = texts_with(EDGE_OF_TAIL_AND_HEAD)
     assert any("(from, to)" in text for _, text in texts_with(re.compile(r"\(from, to\)")))

@@ -106,6 +106,7 @@ def test_the_gallery_has_a_card_for_each_of_its_sections_and_for_each_recipe() -
     ]  # fmt: skip
 
 
+@pytest.mark.costly
 def test_a_card_of_the_gallery_is_a_link_with_a_thumbnail_a_title_and_a_line() -> None:
     cards = ET.fromstring(shown((*PROBLEMS, *recipes())))
     assert len(cards) == len(PROBLEMS) + len(PICTURES)

@@ -3,6 +3,7 @@
 from functools import cache
 
 import numpy as np
+import pytest
 
 from astarlib import BatchWeightedAStar
 from astarlib.checking import check_problem
@@ -19,16 +20,19 @@ def trained():
     return boards, moves, network, network(boards) - moves
 
 
+@pytest.mark.costly
 def test_training_reduces_the_error():
     boards, moves, _, errors = trained()
     assert len(boards) == 181_440
     assert abs(errors).mean() < 3 < abs(Network(0)(boards[::100]) - moves[::100]).mean()
 
 
+@pytest.mark.costly
 def test_the_puzzle_keeps_its_promises():
     assert check_problem(NeuralPuzzle(BOARD, trained()[2]), states=200, samples=0).ok
 
 
+@pytest.mark.costly
 def test_with_the_largest_overestimate_as_the_margin_the_solution_is_optimal():
     _, _, network, errors = trained()
     margin = float(errors.max())

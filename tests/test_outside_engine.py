@@ -78,6 +78,7 @@ def test_a_search_that_discards_nothing_proves_that_there_is_no_solution():
     assert (Status.UNSOLVABLE, float("inf")) == (result.status, result.lower_bound)
 
 
+@pytest.mark.costly
 def test_a_wider_beam_finds_a_cheaper_solution():
     results = [Beam(width=width).search(EIGHT) for width in (1, 10, 1000)]
     assert results[0].cost > results[1].cost > results[2].cost == 31
@@ -136,6 +137,7 @@ WITH_A_LOOP = [Beam(width=1), Beam(width=100), HillClimbing()]
 PLANS = [[Limits()], [Limits(cost=4), Limits()]]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("step", [slow(1), 5], ids="every {}".format)
 @pytest.mark.parametrize("plan", few(PLANS, 1), ids=repr)
 @pytest.mark.parametrize("engine", WITH_A_LOOP, ids=repr)
@@ -200,6 +202,7 @@ def run(tmp_path):
 ASTARLIB = (sys.executable, "-m", "astarlib")
 
 
+@pytest.mark.costly
 def test_the_command_line_finds_the_engine_by_its_name(run):
     words = ("solve", "npuzzle", "8 6 7 / 2 5 4 / 3 0 1", "--engine", "plain-beam", "--set", "width=1000")
     done = run([*ASTARLIB, *words, "--json"])
@@ -221,6 +224,7 @@ def test_the_command_line_lists_the_engine(run):
     assert "width" in done.stdout
 
 
+@pytest.mark.costly
 def test_a_checkpoint_of_the_command_line_is_resumed(run):
     words = (
         "solve",

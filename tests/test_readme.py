@@ -33,6 +33,7 @@ def assert_printed(expected: str, printed: str) -> None:
         pytest.fail(checker.output_difference(example, printed, ELLIPSIS))
 
 
+@pytest.mark.costly
 def test_python_blocks_print_what_is_shown() -> None:
     names: dict[str, Any] = {"__name__": "readme"}
     blocks = 0

@@ -246,6 +246,7 @@ def all_callables() -> dict[str, Callable[..., Any]]:
     return {name_of(call): call for call in callables()}
 
 
+@pytest.mark.costly
 def test_the_docstring_of_every_public_callable_is_complete() -> None:
     lines = [f"{name}: missing {what}" for name, call in sorted(all_callables().items()) for what in missing(call)]
     assert not lines, "\n" + "\n".join(lines)

@@ -173,6 +173,7 @@ def source_of(problem):
     return compiled.compile_problem(problem).source.replace(type(problem).__module__, "")
 
 
+@pytest.mark.costly
 def test_threads_may_translate_one_class():
     """Equal types and other layouts, so they write to one program."""
     values = [((5, 4, 3, 2, 1)[: 3 + k % 3], 10**k) for k in range(THREADS)]
@@ -280,6 +281,7 @@ for names in found:
 """
 
 
+@pytest.mark.costly
 def test_threads_may_load_the_names_of_a_package_at_once():
     done = subprocess.run([sys.executable, "-c", IMPORTS], capture_output=True, check=False, text=True, timeout=120)
     assert done.returncode == 0, done.stderr[-2000:]

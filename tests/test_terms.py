@@ -134,6 +134,7 @@ def test_a_tooltip_opens_by_pointer_and_keyboard_and_closes_with_escape(browser,
     page.close()
 
 
+@pytest.mark.costly
 def test_the_first_tap_shows_the_definition_and_the_second_follows_the_link(browser, page_with_terms) -> None:
     context = browser.new_context(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800})
     page = context.new_page()

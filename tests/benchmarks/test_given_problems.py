@@ -55,6 +55,7 @@ def test_a_missing_file_gives_an_error_with_where_to_get_it(suite: object) -> No
     assert "--data" in row["why"]
 
 
+@pytest.mark.costly
 def test_a_map_that_is_given_is_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "small.map").write_text(MAP)
     (tmp_path / "small.map.scen").write_text(SCENARIOS)
@@ -65,6 +66,7 @@ def test_a_map_that_is_given_is_measured(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert [True, False] == [row["answer"]["every optimum is found"] for row in rows]
 
 
+@pytest.mark.costly
 def test_an_optimum_that_is_not_found_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "small.map").write_text(MAP)
     (tmp_path / "small.map.scen").write_text(SCENARIOS.replace("\t4\n", "\t5\n"))

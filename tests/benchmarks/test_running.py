@@ -157,6 +157,7 @@ def test_a_single_case_may_be_named(run: Run) -> None:
     assert ["other"] == [row["case"] for row in rows]
 
 
+@pytest.mark.costly
 def test_rows_of_other_cases_are_kept_on_request(run: Run) -> None:
     cases = [case(contender("ours", "printing"), name=name) for name in ("one", "other")]
     run(*cases)
@@ -200,6 +201,7 @@ def test_an_interrupt_keeps_the_rows_that_were_done(run: Run, monkeypatch: pytes
     assert (130, ["first"]) == (code, [row["case"] for row in rows])
 
 
+@pytest.mark.costly
 def test_without_a_terminal_the_output_is_plain_text(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     run(case(contender("ours", "printing"), contender("peer", "printing"), rounds=2))
     written = capsys.readouterr()

@@ -37,6 +37,7 @@ def test_quick_and_full_have_the_same_cases(suite: object) -> None:
     assert quick == full
 
 
+@pytest.mark.costly
 def test_import_loads_nothing_heavy() -> None:
     (case,) = startup.cases(quick=True)
     alone = dataclasses.replace(case.contenders[1], arguments=(1,))

@@ -57,6 +57,7 @@ class Oracle:
 whole_graphs = graphs()
 
 
+@pytest.mark.costly
 @given(whole_graphs, st.sampled_from(FORMS))
 def test_the_verdicts_are_those_of_exact_distances(graph, form):
     report, oracle = check_heuristic(form(graph)), Oracle(graph)
@@ -311,6 +312,7 @@ def test_overestimates_near_the_goals_are_found_backwards_although_no_way_to_the
     assert report.worst_inconsistency.counterexample is None
 
 
+@pytest.mark.costly
 def test_all_is_exact_where_the_way_back_ends():
     report = check_heuristic(Tree(lambda state: 20 * (state == 1)), states=30, samples=0)
     assert not report.proved
@@ -443,6 +445,7 @@ def test_a_15_puzzle_takes_no_longer_than_its_time(seconds, monkeypatch):
     assert report.consistent is not False
 
 
+@pytest.mark.costly
 def test_an_inconsistency_in_a_part_of_the_space_is_reported_as_such():
     assert "admissible; it is not consistent" in check_heuristic(Chain(), states=700, samples=0).headline()
     assert "more in states that were not tested" in str(

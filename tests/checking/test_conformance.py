@@ -58,6 +58,7 @@ def test_every_engine_keeps_every_law_on_every_reference_problem(engine, problem
     assert 1 == check_engine(engine, problems=[problem], expanded=100).problems
 
 
+@pytest.mark.costly
 def test_every_shipped_problem_is_among_the_references():
     assert shipped() == {type(problem) for problem in REFERENCES.values()}
 
@@ -420,6 +421,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("kind", "fix"),
     [
@@ -448,6 +450,7 @@ def test_each_law_alone_finds_its_fault_and_names_the_problem(engine, law, monke
     assert isinstance(caught.value, AssertionError)
 
 
+@pytest.mark.costly
 def test_all_broken_laws_are_reported_at_once():
     with pytest.raises(ConformanceError) as caught:
         check_engine(faulty(TellsAnotherCost), guarantee=Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE))
@@ -499,6 +502,7 @@ def ten_graphs(monkeypatch):
     monkeypatch.setattr(suite, "_GRAPHS", 10)
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("ten_graphs")
 def test_an_engine_may_refuse_a_heuristic_that_its_guarantee_excludes():
     guarantee = Guarantee(factor=1, requires=HeuristicRequirement.CONSISTENT)
@@ -508,6 +512,7 @@ def test_an_engine_may_refuse_a_heuristic_that_its_guarantee_excludes():
     assert f"On {report.unmet} more, h isn't consistent, but the answers are correct." in str(report)
 
 
+@pytest.mark.costly
 def test_an_engine_may_not_refuse_a_heuristic_that_its_guarantee_includes():
     guarantee = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
     with pytest.raises(ConformanceError, match="InvalidHeuristicError: h isn't consistent"):
@@ -518,12 +523,14 @@ class SearchesBothWays(AStar):
     requires = frozenset({"predecessors", "goal_states"})
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("ten_graphs")
 def test_the_random_graphs_suit_engines_that_search_backward():
     report = check_engine(SearchesBothWays())
     assert (10, 0) == (report.problems, report.refused)
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("ten_graphs")
 def test_the_faulty_engine_without_a_fault_keeps_the_laws():
     guarantee = Guarantee(factor=1, requires=HeuristicRequirement.ADMISSIBLE)
@@ -540,6 +547,7 @@ class Cautious(BestFirst):
         return max(g, h)
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("ten_graphs")
 def test_the_guarantee_of_the_engine_is_tested_unless_another_is_given():
     report = check_engine(Cautious())
@@ -556,6 +564,7 @@ class Boastful(GreedyBestFirst):
     guarantee = Guarantee(factor=1)
 
 
+@pytest.mark.costly
 def test_a_false_guarantee_of_an_engine_is_found():
     with pytest.raises(ConformanceError, match="a solution costs at most the promised multiple of the optimum"):
         check_engine(Boastful())
@@ -622,6 +631,7 @@ def test_a_problem_too_large_to_be_known_is_refused():
         check_engine(AStar(), problems=[PancakeProblem("1 2 3 4 5")], states=100)
 
 
+@pytest.mark.costly
 def test_the_seed_draws_the_graphs(monkeypatch):
     monkeypatch.setattr(suite, "_GRAPHS", 6)
 

@@ -232,6 +232,7 @@ def test_no_right_problem_is_accused(name):
     assert heuristic.proved
 
 
+@pytest.mark.costly
 def test_states_that_are_nested_deeper_than_recursion_goes_crash_nothing():
     report = check_problem(Nested(), seconds=60)
     assert {"pickle"} >= {fault.promise for fault in report.faults}  # It depends on the version of Python.
@@ -239,6 +240,7 @@ def test_states_that_are_nested_deeper_than_recursion_goes_crash_nothing():
     assert check_heuristic(Nested(), seconds=60).proved
 
 
+@pytest.mark.costly
 def test_more_actions_than_anyone_expects_are_not_a_fault():
     wide = variant(Line, actions=lambda _, state: range(1, 11_000) if state == 0 else [], heuristic=lambda *_: 0)
     report = check_problem(wide(), states=20, samples=10, seconds=60)

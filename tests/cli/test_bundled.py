@@ -18,6 +18,7 @@ def report(done):
 # --- problems by name -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 def test_korf_79_is_solved_by_ida_star_in_42_moves(run):
     words = ("--korf", "79", "--engine", "ida-star", "--heuristic", "pattern-database")
     answer = report(run("solve", "npuzzle", *words, "--json"))

@@ -55,6 +55,7 @@ def test_a_problem_and_its_heuristic_are_proved_where_the_space_is_small(run):
     assert "this means: A* is optimal" in done.out
 
 
+@pytest.mark.costly
 def test_the_json_is_strict_and_holds_both_reports(run):
     done = run("check", "npuzzle", "1 2 3 / 4 0 5", "--heuristic", "hamming", "--json")
     members = json.loads(done.out, parse_constant=pytest.fail)
@@ -328,6 +329,7 @@ def seeded(run, tmp_path, monkeypatch):
     return lambda name: run("check", f"seeds:{name}", "--seconds", "1")
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("name", "told"),
     [
@@ -343,6 +345,7 @@ def test_what_differs_under_another_hash_seed_is_a_fault(seeded, name, told):
     assert re.search(told, done.out)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("name", "told"),
     [

@@ -33,6 +33,7 @@ def told(done):
     return result
 
 
+@pytest.mark.costly
 def test_a_compiled_search_prints_what_the_search_in_python_prints(run):
     python, compiled = (run("solve", "npuzzle", BOARD, "--json", *words) for words in ([], ["--compiled"]))
     assert "compiled.AStar()" == json.loads(compiled.out)["engine"]
@@ -56,12 +57,14 @@ def test_pattern_databases_are_compiled_too(run):
     assert python.partition("evaluated")[0] == compiled.replace("compiled.", "").partition("evaluated")[0]
 
 
+@pytest.mark.costly
 def test_a_compiled_search_is_saved_and_resumed(run):
     words = ["solve", "npuzzle", BOARD, "--compiled", "--json"]
     assert 23 == run(*words, "--max-expanded", 100, "--save", "kept").code
     assert told(run(*words)) == told(run("resume", "kept", "--json"))
 
 
+@pytest.mark.costly
 def test_a_search_on_disk_is_resumed_from_its_folder(run):
     words = ["solve", "npuzzle", BOARD, "--json", "--memory", "16M", "--disk"]
     assert 23 == run(*words, "states", "--max-expanded", 100).code

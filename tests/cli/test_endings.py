@@ -125,6 +125,7 @@ def test_the_environment_changes_no_outcome(environment):
     assert 1 == len(done.stderr.splitlines())
 
 
+@pytest.mark.costly
 def test_a_terminal_of_one_column_shows_help_and_outcome():
     assert on_a_terminal("solve", "grid", "--help", COLUMNS="1").startswith("usage: astarlib solve grid\n")
     shown = on_a_terminal("solve", "npuzzle", FIFTEEN, COLUMNS="1", TERM="dumb")
@@ -220,6 +221,7 @@ def on_a_terminal(*words, **environment):
     return seen.decode().replace("\r\n", "\n")
 
 
+@pytest.mark.costly
 def test_a_terminal_shows_progress_that_is_gone_in_the_end():
     seen = on_a_terminal("solve", "npuzzle", HARD, "--engine", "dijkstra", "--max-expanded", "150000")
     progress, _, outcome = seen.rpartition("\x1b[2K")
@@ -227,12 +229,14 @@ def test_a_terminal_shows_progress_that_is_gone_in_the_end():
     assert "no solution yet, stopped by --max-expanded" in outcome
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("words", [["--trace", "10000000"], slow(["--quiet"])])
 def test_no_progress_is_shown_to_who_wants_quiet_or_a_trace(words):
     limit = ["--max-expanded", "80000"]
     assert "\x1b[2K" not in on_a_terminal("solve", "npuzzle", HARD, "--engine", "dijkstra", *limit, *words)
 
 
+@pytest.mark.costly
 def test_colors_change_no_text_and_can_be_refused():
     words = ["solve", "npuzzle", "1 2 3 / 4 0 6 / 7 5 8"]
     piped = subprocess.run([*ASTARLIB, *words], capture_output=True, text=True, check=True).stdout

@@ -136,6 +136,7 @@ def test_a_priority_selects_weighted_astar(run):
     assert "WeightedAStar(weight=1.5, priority=Priority.PWXDP)" == engine_of(run, "--priority", "pwxdp")
 
 
+@pytest.mark.costly
 def test_a_compiled_engine_has_the_same_parameters(run):
     pytest.importorskip("numba")
     words = ("--engine", "weighted-astar", "--compiled", "--set", "weight=3")

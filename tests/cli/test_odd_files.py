@@ -107,6 +107,7 @@ def test_a_device_without_an_end_is_refused(refused, monkeypatch):
     assert f"cannot read the {refused.what} from '/dev/zero': it is longer than 1 MiB and may never end" in said
 
 
+@pytest.mark.costly
 def test_a_device_without_an_end_takes_less_than_a_gigabyte():
     def limit_memory():
         resource.setrlimit(resource.RLIMIT_AS, (GIGABYTE, GIGABYTE))

@@ -117,6 +117,7 @@ def test_a_saved_search_of_a_file_continues_from_another_folder(run, write, monk
     assert "3 steps, optimal" in run("resume", "../kept").out
 
 
+@pytest.mark.costly
 @in_turn("name", ["my-puzzle.py", "random.py"])
 def test_other_processes_make_the_problem_of_a_file(run, write, name):
     write(name)

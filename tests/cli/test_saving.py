@@ -63,6 +63,7 @@ def begun(folder, **options):
     return process
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("number", [signal.SIGINT, slow(signal.SIGTERM), slow(signal.SIGHUP)])
 def test_a_signal_that_ends_a_process_leaves_the_search_though_it_comes_twice(tmp_path, goes_on, number):
     with begun(tmp_path) as process:
@@ -76,6 +77,7 @@ def test_a_signal_that_ends_a_process_leaves_the_search_though_it_comes_twice(tm
     assert goes_on() >= 1999
 
 
+@pytest.mark.costly
 def test_a_signal_that_is_ignored_stays_so(tmp_path, goes_on):
     with begun(tmp_path, ignored=[signal.SIGHUP]) as process:
         process.send_signal(signal.SIGHUP)
@@ -88,6 +90,7 @@ def test_a_signal_that_is_ignored_stays_so(tmp_path, goes_on):
     goes_on()
 
 
+@pytest.mark.costly
 def test_a_terminal_that_is_closed_leaves_the_search(tmp_path, goes_on):
     parent, child = pty.openpty()
 
@@ -104,6 +107,7 @@ def test_a_terminal_that_is_closed_leaves_the_search(tmp_path, goes_on):
     goes_on()
 
 
+@pytest.mark.costly
 def test_who_reads_a_trace_and_stops_leaves_the_search(tmp_path, goes_on):
     with begun(tmp_path) as process:
         process.stdout.close()
@@ -139,6 +143,7 @@ def limited(folder, kind, most, *words):
     )  # fmt: skip
 
 
+@pytest.mark.costly
 def test_a_search_that_takes_all_memory_is_saved_and_continues_where_there_is_more(tmp_path, goes_on):
     words = ["solve", "npuzzle", HARD, "--engine", "dijkstra", "--quiet", "--save", "kept"]
     done = limited(tmp_path, resource.RLIMIT_AS, 160 * 2**20, *words)
@@ -148,6 +153,7 @@ def test_a_search_that_takes_all_memory_is_saved_and_continues_where_there_is_mo
     assert goes_on() > 10_000
 
 
+@pytest.mark.costly
 def test_a_full_disk_is_reported_next_to_the_result_and_the_old_file_stays(tmp_path, goes_on):
     words = ["npuzzle", HARD, "--engine", "dijkstra", "--quiet", "--max-expanded"]
     first = limited(tmp_path, resource.RLIMIT_FSIZE, 100_000, "solve", *words, "500", "--save", "kept")

@@ -180,6 +180,7 @@ def test_a_problem_without_a_heuristic_needs_no_proviso(run, module):
     assert run("solve", f"{module()}:Doubling", "--quiet").out.startswith("8 steps, optimal\n")
 
 
+@pytest.mark.costly
 def test_a_function_replaces_the_heuristic_and_is_named(run, module):
     estimates = module("def none(state):\n    return 0\n\ndef far(state):\n    return max(0, 1000 - state)\n")
     problem = f"{module()}:Doubling"

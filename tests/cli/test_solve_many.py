@@ -19,6 +19,7 @@ from astarlib.problems.npuzzle.instances import KORF_100
 IDA = ["--engine", "ida-star", "--heuristic", "pattern-database"]
 
 
+@pytest.mark.costly
 def test_each_board_has_its_line_in_order_and_all_have_a_summary(run):
     done = run("solve", "npuzzle", "--korf", "79,12,42", *IDA)
     assert 0 == done.code
@@ -35,6 +36,7 @@ def test_the_expansions_of_the_summary_are_those_of_the_lines(run):
     assert "expanded 150," in lines[-1]
 
 
+@pytest.mark.costly
 def test_in_json_each_board_is_a_line(run):
     done = run("solve", "npuzzle", "--korf", "79,12", *IDA, "--json", "--jobs", "1")
     alone = json.loads(run("solve", "npuzzle", "--korf", "79", *IDA, "--json").out)
@@ -108,6 +110,7 @@ def test_a_board_that_fails_does_not_lose_the_others(run, monkeypatch):
     assert "solved 2 of 3" in done.out
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_ctrl_c_shows_what_is_done_and_what_was_under_way():
     words = ["solve", "npuzzle", "--korf", "79,88,12,60,1-10", "--heuristic", "pattern-database", "--jobs", "2"]
@@ -130,6 +133,7 @@ def test_ctrl_c_shows_what_is_done_and_what_was_under_way():
         os.killpg(child.pid, 0)
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
 def test_a_reader_that_stops_reading_ends_it():
     words = ["solve", "npuzzle", "--korf", "79,88", "--heuristic", "pattern-database"]

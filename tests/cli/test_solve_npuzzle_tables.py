@@ -61,6 +61,7 @@ def test_heuristics_with_tables_are_compared(run):
     assert names.split(",") == [row["heuristic"] for row in csv.DictReader(done.out.splitlines())]
 
 
+@pytest.mark.costly
 def test_without_enough_memory_the_bytes_are_named(run, cache_of_its_own, monkeypatch):
     pytest.importorskip("numba")
     monkeypatch.setattr(pattern_files, "_MAPPED", {})

@@ -45,6 +45,7 @@ def test_a_recorded_search_is_kept_and_shown_again(tmp_path):
     assert 25 == len(trace.path) - 1
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("name", "engines"),
     [("greedy", {"A*", "Greedy Best First"}), ("hamming", {"A* with manhattan", "A* with hamming"})],

@@ -51,6 +51,7 @@ def test_the_bound_is_computed_four_to_eight_times_while_the_expansions_double()
         assert 4 <= expanded / bound_interval(expanded) <= 8
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_a_cheaper_path_to_the_best_goal_above_the_cost_limit_does_not_change_the_incumbent(engine, tmp_path):
     """The goal gets a path of cost 8 while the limit is 6. A copy or a file keeps the path of cost 10, too."""

@@ -14,6 +14,7 @@ from astarlib.errors import CapacityError, InvalidCostError, InvalidHeuristicErr
 LARGE = streets(120, 2)
 
 
+@pytest.mark.costly
 def test_arrays_that_grow_in_steps_give_the_same_search(monkeypatch):
     monkeypatch.setattr(storage, "_NODES_PER_STEP", 1_000)
     monkeypatch.setattr(storage, "_BYTES_PER_STEP", 1 << 13)
@@ -28,6 +29,7 @@ def test_arrays_that_grow_in_steps_give_the_same_search(monkeypatch):
     assert search.bytes_in_use() > 10 * result.statistics.stored
 
 
+@pytest.mark.costly
 def test_a_growth_that_a_lower_cost_limit_interrupts_begins_again(monkeypatch):
     monkeypatch.setattr(storage, "_BYTES_PER_STEP", 1 << 13)
     search = BeamSearch(width=4_000).start(LARGE)

@@ -55,6 +55,7 @@ def with_domain(**changes):
 # --- results ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("limits", [Limits(generated=90), Limits(stored=90)], ids=repr)
 def test_generated_and_stored_are_kept_to_within_an_expansion(limits):
     statistics = BidirectionalDijkstra().search(CITY, limits=limits).statistics

@@ -75,6 +75,7 @@ def test_an_edge_that_the_problem_does_not_have_is_an_error():
         AStar().search(RowProblem(EDGES, 3, compiled={"edges": {0: [(3, 1)]}}))
 
 
+@pytest.mark.costly
 def test_numbers_beyond_eight_bits_make_the_arrays_wider():
     edges, hs = random_rows(Random(1), count=50)
     edges = {tail: [(head, 97 * cost) for head, cost in row] for tail, row in edges.items()}
@@ -83,6 +84,7 @@ def test_numbers_beyond_eight_bits_make_the_arrays_wider():
     assert python == compiled_one
 
 
+@pytest.mark.costly
 def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap():
     edges, hs = random_rows(Random(1), count=50)
     edges = {tail: [(head, 99_991 * cost) for head, cost in row] for tail, row in edges.items()}
@@ -90,6 +92,7 @@ def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap():
     assert python == compiled_one
 
 
+@pytest.mark.costly
 def test_numbers_of_more_than_32_bits_are_an_error_and_each_way_out_that_it_names_works():
     edges = {0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}
     with pytest.raises(CapacityError, match=r"a larger unit, float costs .*, or an engine in Python"):
@@ -230,6 +233,7 @@ def test_a_state_that_the_domain_packs_wrongly_is_refused():
 # --- check_domain -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "problem",
     [

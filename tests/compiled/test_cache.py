@@ -189,6 +189,7 @@ def test_objects_that_cannot_be_inspected_have_no_fingerprint():
         fingerprint(made("class Thing: pass\nthing = Thing()\ndef f(a):\n    return thing\n"))
 
 
+@pytest.mark.costly
 def test_the_source_of_every_kernel_and_of_code_generation_is_in_the_fingerprint(tmp_path, monkeypatch):
     """`codes` and `interface` don't belong to the modules that are specialized, but kernels import their constants."""
     copies = tuple(shutil.copytree(folder, tmp_path / folder.name) for folder in specialize._SOURCE_FOLDERS)

@@ -148,6 +148,7 @@ def test_errors_of_kernels_are_raised_with_their_class_and_message(kernels: dict
     assert call(2) is None
 
 
+@pytest.mark.costly
 def test_calls_keep_no_objects(kernels: dict[str, Kernel]) -> None:
     numbers = np.ones(3, np.uint32)
     outer = Outer(Inner(numbers, np.zeros(0), 1.0), np.int64(2))
@@ -188,6 +189,7 @@ def test_other_threads_run_while_a_kernel_runs() -> None:
     assert not thread.is_alive()
 
 
+@pytest.mark.costly
 def test_shapes_have_the_same_text_in_every_process() -> None:
     outer = Outer(Inner(np.ones(3, np.uint32), np.zeros(0), 1.0), np.int64(2))
     program = "from test_calls import *\nouter = Outer(Inner(np.ones(3, np.uint32), np.zeros(0), 1.0), np.int64(2))\n"

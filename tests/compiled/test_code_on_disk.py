@@ -155,6 +155,7 @@ print(kernel(21))
 """
 
 
+@pytest.mark.costly
 @UNIX
 def test_a_search_works_with_a_full_disk(tmp_path, run):
     done = subprocess.run(

@@ -341,12 +341,14 @@ def examples():
     return [*((each, None) for each in alone), *((each, problem) for problem, each in heuristics_of_all_kinds())]
 
 
+@pytest.mark.costly
 def test_each_public_class_has_an_example():
     kinds = {type(each) for each, _ in examples()}
     missing = {f"{kind.__module__}.{kind.__qualname__}" for kind in public_classes() - kinds if not is_interface(kind)}
     assert missing == set(NOT_COPIED)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("duplicate", DUPLICATES)
 def test_a_duplicate_has_the_type_and_the_content_of_the_object(duplicate):
     failures = []

@@ -53,6 +53,7 @@ PROGRAM = textwrap.dedent("""
 """)
 
 
+@pytest.mark.costly
 def test_a_signal_in_each_callback_of_llvm_is_handled_after_the_call(tmp_path):
     tmp_path.chmod(0o700)
     hooks = "_object_compiled_hook _object_getbuffer_hook _raw_object_cache_getbuffer _raw_object_cache_notify"

@@ -97,6 +97,7 @@ def test_each_operation_and_routine_is_compared() -> None:
     assert {name for name in _generated() if name in vars(operations)} <= OPERATIONS.keys()
 
 
+@pytest.mark.costly
 @in_turn("name", OF_NUMBERS.keys() - UNLIKE_PYTHON)
 def test_an_operation_of_numbers_gives_what_python_gives(name: str) -> None:
     letters = OF_NUMBERS[name]
@@ -202,6 +203,7 @@ def test_functions_that_are_not_inlined_are_the_same_otherwise() -> None:
     assert "alwaysinline" in other
 
 
+@pytest.mark.costly
 def test_numba_reads_no_function_of_a_translated_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
     compile_extra = quick_compiler.PartCompiler.compile_extra

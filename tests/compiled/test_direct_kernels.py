@@ -132,6 +132,7 @@ OTHERS = (
 ALL = [compiled.AStar(), *(pytest.param(engine, marks=pytest.mark.slow) for engine in OTHERS)]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", ALL, ids=str)
 def test_numba_reads_no_kernel_of_a_search(engine, tmp_path, monkeypatch):
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))

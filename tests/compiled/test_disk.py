@@ -80,6 +80,7 @@ def told(search):
 # --- the same results -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("count", [4, slow(60)])  # test_disk_random.py compares other graphs.
 @pytest.mark.parametrize("make", [random_problem, undirected_problem], ids=lambda make: make.__name__)
 def test_cost_and_bound_on_random_graphs_are_those_in_memory(make, count, tmp_path, tiny):
@@ -111,6 +112,7 @@ def test_an_error_without_memory_gets_no_advice_to_use_the_disk(tmp_path, monkey
     assert not hasattr(caught.value, "__notes__")
 
 
+@pytest.mark.costly
 def test_many_small_ranges_give_the_same_search_as_one(tmp_path, monkeypatch):
     one = compiled.AStar(storage=Disk(tmp_path / "one", memory=SMALL)).search(BOARD)
     monkeypatch.setattr(disk_search, "_MIN_RECORDS", 64)
@@ -190,6 +192,7 @@ class Faults:
         return call
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("step", [17, slow(2)])
 def test_a_search_that_is_killed_at_any_file_operation_resumes_with_the_same_result(step, tmp_path, tiny, monkeypatch):
     problem = random_problem(22)
@@ -216,6 +219,7 @@ def test_a_search_that_is_killed_at_any_file_operation_resumes_with_the_same_res
     assert number > 40
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("step", [16, slow(2)])
 def test_an_interrupt_at_any_file_operation_loses_nothing(step, tmp_path, tiny, monkeypatch):
     problem = random_problem(22)
@@ -311,6 +315,7 @@ def test_a_missing_or_short_file_is_named(suffix, damage, often, saved):
         Search.load(saved, BOARD)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("step", [5, slow(1)])
 @pytest.mark.parametrize("name", [r".*\.states", r".*\.runs", "manifest"])
 def test_a_file_with_a_flipped_bit_anywhere_is_named(name, step, often, saved):

@@ -47,6 +47,7 @@ def run(search, _folder):
     search.run(Limits(expanded=0))
 
 
+@pytest.mark.costly
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # An interrupt may come before a file is closed.
 @pytest.mark.parametrize("act", [create, run])
 @pytest.mark.parametrize("one_in", [9, slow(1)])

@@ -101,6 +101,7 @@ print(done, "kills,", ends + 1, "searches")
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("kills", "seed"), [(8, 0), slow((100, 1))])
 def test_a_search_that_is_killed_at_random_moments_ends_with_the_same_result(kills, seed, tmp_path):
     command = [sys.executable, "-c", KILLED, str(tmp_path), str(kills), str(seed)]

@@ -50,6 +50,7 @@ def tiny():
         yield
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [compiled.AStar, compiled.Dijkstra])
 @given(problem=problems())
 def test_cost_and_bound_are_those_in_memory(engine, problem):
@@ -63,6 +64,7 @@ def test_cost_and_bound_are_those_in_memory(engine, problem):
         result.verify(problem)
 
 
+@pytest.mark.costly
 @given(problem=problems(), limit=st.sampled_from([math.inf, 0, 3]))
 def test_layers_are_those_in_memory(problem, limit):
     limits = Limits(cost=limit)
@@ -73,6 +75,7 @@ def test_layers_are_those_in_memory(problem, limit):
     assert len(expected) == len(found)
 
 
+@pytest.mark.costly
 @given(problem=problems(), stops=st.lists(st.integers(0, 5), max_size=5))
 def test_a_search_that_is_stopped_anywhere_ends_with_the_same_result(problem, stops):
     def told(result):

@@ -32,6 +32,7 @@ def first_keys(request, monkeypatch):
     monkeypatch.setattr(labels, "_FIRST_KEYS", request.param)
 
 
+@pytest.mark.costly
 @USING
 def test_random_drives_give_the_same_search_at_every_stop(engine, first_keys):
     for seed in range(12):
@@ -73,6 +74,7 @@ def test_a_search_in_slices_comes_to_the_result_of_one_run():
     assert told(search.run()) == told(AStar().search(random_drive(3)))
 
 
+@pytest.mark.costly
 def test_most_of_the_expansions_are_saved():
     counts = [
         compiled.Dijkstra().search(random_drive(3, charge=200, money=100, roads=60, resources=each)).statistics.expanded
@@ -258,6 +260,7 @@ def random_van(seed, kind=Van):
     return kind([tuple(map(int, road)) for road in zip(*columns, strict=True)], 12, 8)
 
 
+@pytest.mark.costly
 def test_resources_of_a_plain_problem_are_translated():
     for seed in range(2):
         one, other = both(AStar(), random_van(seed))

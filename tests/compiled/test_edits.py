@@ -175,6 +175,7 @@ def test_functions_that_are_called_need_no_decorator_and_may_change():
     assert [0, 3] == compiled_costs(domain)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [AStar(), slow(IDAStar())], ids=repr)
 def test_a_search_that_was_started_before_an_edit_continues_with_the_old_code(engine):
     domain, set_cost = with_variable(plain)

@@ -93,6 +93,7 @@ def no_pair(tables, state, aux, h, extra, i, next_state, next_aux):
     return h
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("check", [CycleCheck.PARENT, CycleCheck.PATH])
 def test_ida_star_with_extra_bytes_finds_what_the_pure_engine_finds(check):
     compiled, python = both(IDAStar(cycle_check=check), Town(), counts=False)
@@ -111,6 +112,7 @@ def test_a_saved_search_with_extra_bytes_continues(check, tmp_path):
     assert told(engine.search(Town())) == told(search.run())
 
 
+@pytest.mark.costly
 def test_the_checker_of_domains_compares_extra_bytes():
     with pytest.raises(InvalidProblemError, match=r"next_estimate, edge \d, the extra bytes, is"):
         check_domain(Town(next_estimate=wrong_extra), states=300)

@@ -143,6 +143,7 @@ def change(state, i, value, number):
     return changed, packed, wide.get_row(changed, i) - wide.get_row(state, 14 - i), wide.get_top(changed) - 1
 
 
+@pytest.mark.costly
 @given(st.data(), st.integers(0, 14))
 def test_compiled_functions_return_what_those_in_python_do(data, i):
     values = data.draw(values_of({"top": 63, "small": 3, "row": (15, 7), "flag": 1}))
@@ -161,6 +162,7 @@ def test_the_check_of_problems_accepts_a_domain_problem():
     assert check_problem(frogs.problem(), states=200).ok
 
 
+@pytest.mark.costly
 def test_explored_states_are_the_same():
     problem = frogs.problem(NEAR_GOAL)
     fast, slow = compiled.explore(problem, limits=Limits(cost=6)), explore(problem, limits=Limits(cost=6))
@@ -169,6 +171,7 @@ def test_explored_states_are_the_same():
     assert set(fast) == set(slow)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [astarlib.AStar(), slow(compiled.AStar())], ids=repr)
 def test_a_search_can_be_saved_and_loaded(engine, tmp_path):
     problem = frogs.problem(FARTHER)

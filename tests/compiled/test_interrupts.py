@@ -93,6 +93,7 @@ PLANS = [
 ]  # fmt: skip
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("every", [11, slow(3)])  # All instants take a minute for each engine.
 @pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=name)
 def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, every, monkeypatch):
@@ -118,6 +119,7 @@ GROWING = [AStar(), ARAStar(weights=(3, 1)), BeamSearch(width=3), BidirectionalD
 GROWING += map(slow, [Dijkstra(), WeightedAStar(weight=2)])
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("every", "bits"), [(5, 32), slow((1, 8))])
 @pytest.mark.parametrize("engine", GROWING, ids=repr)
 def test_an_interrupt_while_arrays_grow_loses_nothing(engine, every, bits, monkeypatch):
@@ -139,6 +141,7 @@ def test_an_interrupt_while_arrays_grow_loses_nothing(engine, every, bits, monke
     assert number > 100
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("engine", "problem", "plan"), PLANS, ids=name)
 def test_a_copy_at_any_instant_disturbs_nothing_and_continues_independently(engine, problem, plan, monkeypatch):
     small_buckets(monkeypatch)

@@ -35,6 +35,7 @@ KINDS = pytest.mark.parametrize(
 )  # fmt: skip
 
 
+@pytest.mark.costly
 @KINDS
 def test_a_star_stores_one_state_for_each_cell_and_finds_the_cheapest_path(connectivity, corner_rule):
     for problem, jumps in searches(connectivity, corner_rule):

@@ -35,6 +35,7 @@ NOT_FOR_THEM = {
 WITH_DOMAIN, WITH_FRACTIONS = RandomGraph(9), RandomGraph(4)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [slow(each) if each != c.AStar() else each for each in ENGINES], ids=repr)
 def test_compiled_engines_keep_every_law_on_random_graphs(engine):
     conformance = check_engine(engine)
@@ -44,6 +45,7 @@ def test_compiled_engines_keep_every_law_on_random_graphs(engine):
     assert NOT_FOR_THEM == {law for law, _ in conformance.not_applicable}
 
 
+@pytest.mark.costly
 def test_a_bidirectional_engine_keeps_every_law_on_a_few_random_graphs_with_whole_costs():
     graphs = [graph for graph in map(RandomGraph, range(60)) if graph.compiled_domain and _is_row(graph)][:12]
     conformance = check_engine(c.BidirectionalDijkstra(), problems=graphs)
@@ -57,6 +59,7 @@ def _is_row(graph):
     return domain.costs is int and domain.backward_heuristic is not None
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", LARGER, ids=repr)
 def test_compiled_engines_keep_every_law_on_larger_graphs(engine):
     rows = [random_rows(Random(seed), count=30)[0] for seed in range(3)]
@@ -119,6 +122,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("kind", "law"), FAULTS.items(), ids=lambda value: getattr(value, "__name__", value))
 def test_a_fault_of_a_compiled_engine_is_found(kind, law, monkeypatch):
     monkeypatch.setattr(suite, "_GRAPHS", 6)

@@ -144,6 +144,7 @@ def mapping_in_python(problem, which):
 LIMITS_OF_TABLES = st.sampled_from([math.inf, math.inf, 0, 1, 2.5, 300])
 
 
+@pytest.mark.costly
 @OF_EACH_KIND
 @given(st.data(), LIMITS_OF_TABLES)
 def test_the_distances_are_those_of_the_database_in_python(kind, data, most):
@@ -181,6 +182,7 @@ def guided_problems(draw, kind):
     )
 
 
+@pytest.mark.costly
 @OF_EACH_KIND
 @given(st.data())
 def test_compiled_heuristics_have_the_values_of_those_in_python(kind, data):
@@ -329,6 +331,7 @@ def jumps_database(tags=1, **options):
     return PatternDatabase.build(ring_problem(5, goal_states=goals), jumps, cache=False, **options)
 
 
+@pytest.mark.costly
 def test_the_attribute_heuristic_of_a_domain_problem_is_a_database_or_a_function():
     problem, database = ring_problem(4), jumps_database()
     one = ring_problem(4, actions=["up", "down"], heuristic=database)
@@ -350,6 +353,7 @@ def test_compiled_ida_star_with_a_database_expands_the_same_states_as_in_python(
     assert python[2].cost == 40
 
 
+@pytest.mark.costly
 def test_all_of_many_goals_have_the_distance_0():
     assert jumps_database(TAGS, max_distance=1).layers == {0: TAGS, 1: 2 * TAGS}
 
@@ -423,6 +427,7 @@ def test_a_damaged_table_is_built_again(folder, damage):
     assert path.read_bytes() == content
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("count", [3, slow(4)])  # The other one takes a compilation.
 def test_another_abstraction_goal_limit_or_domain_has_another_table(count, folder):
     build()

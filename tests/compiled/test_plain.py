@@ -42,6 +42,7 @@ def outcome(engine: Any, problem: Any) -> Any:
     return result.status, result.lower_bound, [getattr(result.statistics, name) for name in COUNTERS], found
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", few([name for name in ZOO if name not in REFUSED], 12))
 def test_a_compiled_problem_gives_the_same_search(name: str) -> None:
     problem = ZOO[name][0]()
@@ -50,6 +51,7 @@ def test_a_compiled_problem_gives_the_same_search(name: str) -> None:
         assert outcome(fast, translated) == outcome(pure, problem), pure
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", few([name for name in ODD if name not in IMPURE], 6))
 def test_an_odd_problem_gives_the_same_search_or_an_error(name: str) -> None:
     make = ODD[name]
@@ -145,6 +147,7 @@ class Many(SearchProblem):
         return state == 3100 or (state == 999 and False)
 
 
+@pytest.mark.costly
 def test_another_instance_needs_no_compilation() -> None:
     one, two = (compiled.compile_problem(Line(*values)) for values in ((40, [3, 9, 12]), (60, [2])))
     domains = one.compiled_domain(), two.compiled_domain()
@@ -153,6 +156,7 @@ def test_another_instance_needs_no_compilation() -> None:
         assert outcome(compiled.AStar(), problem) == outcome(AStar(), problem)
 
 
+@pytest.mark.costly
 def test_a_plain_problem_has_the_values_of_the_moment() -> None:
     problem = Line(40, [3, 9, 12])
     for tolls in ([], [40, 40, 39], [1] * 9):
@@ -160,6 +164,7 @@ def test_a_plain_problem_has_the_values_of_the_moment() -> None:
         assert outcome(compiled.AStar(), problem) == outcome(AStar(), problem)
 
 
+@pytest.mark.costly
 def test_engines_that_search_from_both_ends() -> None:
     problem = TwoWay(50)
     for name in ("BAEStar", "BidirectionalDijkstra"):
@@ -180,6 +185,7 @@ def test_a_compiled_problem_is_a_value() -> None:
     assert "yield step" in translated.source  # The lines of the user are comments.
 
 
+@pytest.mark.costly
 def test_another_heuristic_is_compiled_too() -> None:
     problem = Line(40, [3, 9])
     for given in (problem, compiled.compile_problem(problem)):
@@ -191,6 +197,7 @@ def _no_estimate(state: Any) -> int:
     return 0
 
 
+@pytest.mark.costly
 def test_a_search_is_saved_and_goes_on(tmp_path: Path) -> None:
     problem = Line(60, [3, 9])
     search = compiled.AStar().start(problem)
@@ -200,6 +207,7 @@ def test_a_search_is_saved_and_goes_on(tmp_path: Path) -> None:
     assert again.run().cost == AStar().search(problem).cost
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["late_growth", "late_overflow", "wide_temporary"])
 def test_a_number_that_does_not_fit_changes_no_result(name: str) -> None:
     make = ZOO[name][0] if name in ZOO else ODD[name]
@@ -207,6 +215,7 @@ def test_a_number_that_does_not_fit_changes_no_result(name: str) -> None:
         assert outcome(fast, make()) == outcome(pure, make())
 
 
+@pytest.mark.costly
 def test_a_state_with_more_edges_than_expected() -> None:
     limits = Limits(expanded=3_500)
     results = [engine.search(Many(2950), limits=limits) for engine in PAIRS[1]]
@@ -214,6 +223,7 @@ def test_a_state_with_more_edges_than_expected() -> None:
     assert [each.statistics.generated for each in results] == [results[0].statistics.generated] * 2
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["late_index", "late_key", "negative_cost", "late_raise"])
 def test_an_error_of_a_method_is_that_of_python(name: str) -> None:
     texts = []
@@ -362,6 +372,7 @@ def test_what_would_give_another_result_is_refused(result: Any) -> None:
         compiled.compile_problem(problem)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("result", [views_a_list_that_a_loop_changes, counts_in_a_default])
 def test_a_rare_value_that_compiled_code_does_not_have_is_left_to_python(result: Any) -> None:
     problem, limits = type("Case", (Rest,), {"result": result})(), Limits(expanded=100)
@@ -424,6 +435,7 @@ class Choice(Rest):
         return s == (8, "q")
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("problem", [Subtle(), Choice()], ids=lambda problem: type(problem).__name__)
 def test_what_was_wrong_once_is_right(problem: Any) -> None:
     translated = compiled.compile_problem(problem)
@@ -431,6 +443,7 @@ def test_what_was_wrong_once_is_right(problem: Any) -> None:
     assert compiled.check_domain(translated, states=50) > 10
 
 
+@pytest.mark.costly
 def test_check_domain_compares_the_list_of_edges() -> None:
     problem = Line(40, [3, 9])
     domain = compiled.compile_problem(problem).compiled_domain()

@@ -31,6 +31,7 @@ def test_each_problem_with_a_key_gives_what_python_gives(name: str) -> None:
 _SEARCHES = [(name, engine) for name in KEYED for engine in ENGINES]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("name", "engine"), [pair if pair == ("tiles", "AStar") else slow(pair) for pair in _SEARCHES])
 def test_equal_keys_give_the_same_search(name: str, engine: str) -> None:
     problem: Any = KEYED[name]()
@@ -75,6 +76,7 @@ def test_engines_that_compare_all_words_refuse_a_key(tmp_path: Path) -> None:
             engine.search(_numbers())
 
 
+@pytest.mark.costly
 def test_the_state_of_the_cheapest_path_is_kept_in_a_domain_with_key_words() -> None:
     one, two = astarlib.Dijkstra().search(_numbers()), compiled.Dijkstra().search(_numbers())
     assert (one.cost, one.states, one.statistics.stored) == (two.cost, two.states, two.statistics.stored)
@@ -178,6 +180,7 @@ def _bodies() -> list[str]:
     return asked + changed + named + looped
 
 
+@pytest.mark.costly
 def test_a_dictionary_with_fixed_keys_gives_what_python_gives_or_is_refused() -> None:
     kind, translated = TupleType((INT, TupleType((INT, INT))), dict, ("n", "t")), 0
     for body in _bodies():

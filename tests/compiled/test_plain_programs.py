@@ -92,6 +92,7 @@ def _check(seeds: range) -> None:
     assert compared > 0.6 * len(seeds)
 
 
+@pytest.mark.costly
 def test_random_methods_are_the_same_as_in_python_or_refused() -> None:
     _check(range(30))
 
@@ -167,6 +168,7 @@ def _check_machine_code(seeds: range) -> set[str]:
     return called
 
 
+@pytest.mark.costly
 def test_random_methods_are_the_same_in_machine_code_as_in_the_emulator() -> None:
     assert _check_machine_code(range(40, 48)) > {"load", "store", "allocate", "added"}
 

@@ -273,6 +273,7 @@ def check(bodies: Iterable[str]) -> int:
     return count
 
 
+@pytest.mark.costly
 def test_an_operation_is_the_same_as_in_python_or_refused() -> None:
     assert check(itertools.islice(cells(), 3, None, 6007)) > 100
 

@@ -169,6 +169,7 @@ def with_bools(tables, state, aux, i):
     return plus(state, i), False, i == i
 
 
+@pytest.mark.costly
 def test_numba_functions_of_users_can_be_called_and_bools_count_as_0_and_1():
     assert check_domain(Line(apply=with_bools)) > 10
 

@@ -219,6 +219,7 @@ def test_a_limit_on_expansions_is_exact(engine, expanded):
     assert python == compiled
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("cost", [1, 0])
 def test_ida_star_excludes_the_states_of_a_path_that_is_longer_than_the_trail(cost):
     count = MAX_TRAIL_DEPTH + 500

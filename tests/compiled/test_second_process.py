@@ -75,6 +75,7 @@ def test_ida_star_on_small_domains_works_in_every_process(tmp_path):
     assert_same(*runs)
 
 
+@pytest.mark.costly
 def test_the_translation_of_a_plain_problem_works_in_every_process(tmp_path):
     runs = outcomes(("plain",), [0], tmp_path, 2)
     assert len(runs[0]) == 2
@@ -98,6 +99,7 @@ def test_every_engine_on_every_problem_works_in_every_process(tmp_path):
     assert_same(*runs)
 
 
+@pytest.mark.costly
 def test_the_name_disk_alone_lets_explore_use_files(tmp_path):
     code = (
         "import sys; from astarlib import explore; from astarlib.compiled import Disk; "

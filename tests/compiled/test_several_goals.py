@@ -37,6 +37,7 @@ def graphs(number):
         yield GraphProblem(graph, edges[0][0], goals=goals, heuristic=Landmarks.build(graph, count=3))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_compiled_engines_agree_with_python(engine):
     for problem in (*grids(1), *graphs(2)):
@@ -45,11 +46,13 @@ def test_compiled_engines_agree_with_python(engine):
             assert ours == theirs
 
 
+@pytest.mark.costly
 def test_the_domains_agree_with_their_problems():
     for problem in (*list(grids(3))[:3], *list(graphs(4))[:2]):
         check_domain(problem)
 
 
+@pytest.mark.costly
 def test_landmarks_on_a_grid_with_several_goals_are_translated():
     problem = GridProblem("..... / .....", (0, 0), (0, 0))
     several = GridProblem(problem.grid, (0, 0), goals=[(4, 0), (4, 1)], heuristic=Landmarks.build(problem, count=1))

@@ -74,6 +74,7 @@ def test_a_checkpoint_that_numpy_has_packed_continues_too(engine, tmp_path):
     assert told(search.run()) == told(Search.load(tmp_path / "saved", BOARD).run())
 
 
+@pytest.mark.costly
 def test_a_search_is_saved_without_a_copy_of_it(tmp_path, monkeypatch):
     search, many = AStar().start(BOARD), np.arange(2**23)
     monkeypatch.setattr(search._algorithm, "dump", lambda: {"many": many})

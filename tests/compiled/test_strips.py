@@ -29,6 +29,7 @@ def chain(length, *, cost: Any = 1):
     return StripsProblem([0, "key"], [length], [*steps, *back])
 
 
+@pytest.mark.costly
 def test_the_search_and_its_counts_are_the_same():
     for task in tasks(30, costs=(0, 1, 1, 2, 5)):
         compiled, python = both(AStar(), with_heuristic(task, HMax()))
@@ -83,6 +84,7 @@ def test_a_copy_has_a_domain_of_its_own():
     assert frozenset({"key", "other"}) == unlocked.compiled_domain().decode(0, 0)
 
 
+@pytest.mark.costly
 def test_a_task_without_a_domain_says_why():
     spread = [When([at % 2000], [(7 * at + 1) % 2000, 2000]) for at in range(20000)]
     for task, message in [

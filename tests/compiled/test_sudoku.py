@@ -69,6 +69,7 @@ def test_a_state_is_decoded_whatever_was_decoded_before():
             assert [one, other] == [domain.decode(*domain.encode(state)) for state in (one, other)]
 
 
+@pytest.mark.costly
 def test_larger_grids_have_no_domain():
     with pytest.raises(MissingCapabilityError, match="up to 9 x 9 cells, not 10 x 10"):
         AStar().search(IrregularSudoku([[0] * 10] * 10, [[row] * 10 for row in range(10)]))

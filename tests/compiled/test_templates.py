@@ -30,6 +30,7 @@ def described(at):
     return kernels.describe(layout.address, np.uint64(0), np.zeros(8, np.uint64), costs, np.zeros(8, np.uint64), costs)
 
 
+@pytest.mark.costly
 def test_a_kernel_is_read_once_for_all_domains_and_in_all_processes(tmp_path, monkeypatch):
     names, make = [], quick_compiler.written_template
 

@@ -45,6 +45,7 @@ def random_problem(random, count):
     return RowProblem(edges, random.choice([count - 1, count]), hs=[*hs, 0], compiled={"bits": 8})
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 @given(data=st.data())
 def test_results_and_counters_of_random_problems_dont_depend_on_threads(engine, data):
@@ -63,6 +64,7 @@ def test_results_and_counters_in_a_city_dont_depend_on_threads(engine, threads, 
     assert told(threaded(engine, threads).search(CITY)) == told(engine.search(CITY))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 @given(data=st.data())
 def test_a_threaded_search_is_where_one_thread_would_be_at_every_limit(engine, data):

@@ -104,6 +104,7 @@ def checkpoint(request, tmp_path_factory):
     return *saved(request.param, tmp_path_factory.mktemp("saved") / "search", problem), problem
 
 
+@pytest.mark.costly
 @given(data=st.data())
 def test_any_number_in_any_array_is_refused_or_does_no_harm(checkpoint, tmp_path_factory, data):
     header, arrays, problem = checkpoint
@@ -390,6 +391,7 @@ def with_changed_value(array, random):
     return np.frombuffer(json.dumps(values).encode(), np.uint8)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("count", [40, slow(150)])
 def test_any_number_in_a_folder_is_refused_or_does_no_harm(count, folder, tmp_path):
     """The states of a search on disk aren't checked."""

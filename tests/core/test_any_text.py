@@ -139,6 +139,7 @@ def test_a_text_of_twice_the_length_takes_about_twice_the_calls(reader, folder):
     assert twice < 2.2 * once + 100
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("reader", few(LONG, 4), ids=lambda reader: reader.place)
 def test_a_long_text_is_read_in_an_instant_and_in_memory_that_goes_with_its_length(reader, folder):
     given = prepared(reader, 10_000, folder)

@@ -94,6 +94,7 @@ class Knot:
         self.itself = self
 
 
+@pytest.mark.costly
 def test_code_that_makes_cycles_does_not_fill_the_memory():
     living, most, numbers = weakref.WeakSet(), 0, itertools.count()
 
@@ -136,6 +137,7 @@ def test_cycles_that_the_code_begins_to_make_late_do_not_pile_up_either():
     assert most < 200_000
 
 
+@pytest.mark.costly
 def test_what_the_problem_freezes_in_the_middle_of_a_run_stays_frozen():
     def freeze(state):
         if state == 10:

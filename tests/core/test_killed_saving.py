@@ -121,6 +121,7 @@ print(json.dumps(counts))
 """
 
 
+@pytest.mark.costly
 def test_a_process_that_is_killed_at_any_step_of_saving_leaves_the_old_checkpoint_or_the_new_one(tmp_path):
     path = tmp_path / "search"
     counts = json.loads(run_script(STEPS, path))

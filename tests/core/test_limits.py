@@ -202,6 +202,7 @@ def test_a_limit_of_memory_stops_before_the_table_would_exceed_it_by_a_tenth(mon
         assert expected is Dijkstra().search(endless(), limits=limits).limit
 
 
+@pytest.mark.costly
 def test_the_table_grows_only_when_that_has_been_said_and_by_no_more():
     search, said, grown = Dijkstra().start(endless()), [], []
     while len(grown) < 8:

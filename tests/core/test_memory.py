@@ -81,6 +81,7 @@ def run_script(script, *words):
     return json.loads(done.stdout)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["astar", slow("depth-first")])
 def test_a_limit_of_memory_is_kept_to_within_a_tenth_and_the_search_continues(name):
     limit, peak, same = run_script(STOPPED, name, 64 * 2**20, "and compare")
@@ -96,6 +97,7 @@ def test_a_limit_of_300_megabytes_is_kept_to_within_a_tenth():
     assert peak == pytest.approx(300 * 2**20, rel=0.1)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["astar", slow("greedy"), slow("dijkstra")])
 def test_a_search_without_free_memory_can_be_inspected_and_continues_when_there_is_more(name):
     seen, same = run_script(REFUSED, name)

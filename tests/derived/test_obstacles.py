@@ -117,6 +117,7 @@ def corridor(others, **options):
     return TimedProblem(GridProblem("..... / ##.## / ##.##", (0, 0), (4, 0)), others, **options)
 
 
+@pytest.mark.costly
 def test_a_robot_waits_and_says_when_it_leaves():
     others = Reservations()
     others.add([(4, 0), (3, 0), (2, 0), (2, 1), (2, 2)])
@@ -184,6 +185,7 @@ def test_wrong_durations_times_and_paths_are_named():
         others.add([TimedState((0, 0), 3)])
 
 
+@pytest.mark.costly
 def test_a_state_with_many_free_intervals_is_searched_in_few_steps():
     others, looks = Reservations(), 0
     for time in range(1, 20_001, 2):

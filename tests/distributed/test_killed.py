@@ -9,6 +9,7 @@ from helpers import killed_lives
 from helpers.sampling import slow
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
 @pytest.mark.parametrize(
     ("how", "number"),

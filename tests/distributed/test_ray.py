@@ -88,6 +88,7 @@ def test_any_process_of_ray_may_end_at_random_moments(tmp_path):
     assert [] == processes("ray")
 
 
+@pytest.mark.costly
 def test_ray_and_threads_have_equal_counters_and_no_process_stays(local_ray):
     search = distributed.AStar(distributed.Ray(shards=2)).start(BOARD)
     search.run(Limits(expanded=500))
@@ -110,6 +111,7 @@ def test_a_plain_problem_with_sets_gives_the_same_on_ray(local_ray):
     assert on_ray.is_optimal
 
 
+@pytest.mark.costly
 def test_a_killed_process_changes_nothing_with_a_checkpoint(local_ray, tmp_path):
     engine = distributed.AStar(distributed.Ray(shards=2), batch=100, checkpoint=tmp_path / "search", every=0)
     search = engine.start(BOARD)
@@ -121,6 +123,7 @@ def test_a_killed_process_changes_nothing_with_a_checkpoint(local_ray, tmp_path)
     search.close()
 
 
+@pytest.mark.costly
 def test_without_a_checkpoint_a_search_begins_again_once(local_ray):
     search = distributed.AStar(distributed.Ray(shards=2), batch=100).start(BOARD)
     search.run(Limits(expanded=300))
@@ -226,6 +229,7 @@ def test_a_search_whose_process_is_killed_continues_and_its_ray_ends(tmp_path):
     assert in_checkpoint > 0
 
 
+@pytest.mark.costly
 def test_no_process_of_ray_outlives_that_of_the_user():
     code = """
 import os, psutil
@@ -254,6 +258,7 @@ search.run()
         assert ("KeyboardInterrupt" in errors) is (sent == signal.SIGINT)
 
 
+@pytest.mark.costly
 def test_a_problem_of_a_module_beside_the_script_is_found(tmp_path):
     scripts, elsewhere = tmp_path / "scripts", tmp_path / "elsewhere"
     scripts.mkdir()
@@ -275,11 +280,13 @@ print(distributed.AStar(distributed.Ray(shards=2)).search(OwnPuzzle("1 2 3 / 4 5
     assert run.stdout.split("\n") == ["(3, 3)", "2", ""], run.stderr
 
 
+@pytest.mark.costly
 def test_too_few_cpus_are_named_after_a_timeout(local_ray):
     with pytest.raises(ClusterError, match=r"hasn't started 3 shards in 2 seconds; .* the cluster has 2"):
         distributed.AStar(distributed.Ray(shards=3, timeout=2)).search(BOARD)
 
 
+@pytest.mark.costly
 def test_an_address_that_does_not_answer_is_named():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -65,6 +65,7 @@ def random_problem(seed, **compiled_as):
     return RowProblem(edges, goal, hs=hs, compiled=compiled_as)
 
 
+@pytest.mark.costly
 def test_two_shards_keep_every_law_on_a_few_random_graphs():
     conformance = check_engine(AStar(Threads(2)), problems=map(RandomGraph, range(12)))
     assert 5 == conformance.problems  # The others aren't problems for this engine.
@@ -162,6 +163,7 @@ def test_a_plain_hash_sends_more_edges_than_the_owner_of_the_puzzle():
     assert sent(BOARD) < 0.5 < sent(rows)
 
 
+@pytest.mark.costly
 def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(tmp_path):
     engine = AStar(Threads(3), batch=40)
     whole, search, files = engine.search(EASY), engine.start(EASY), 0
@@ -228,6 +230,7 @@ def lose(monkeypatch):
     return lose
 
 
+@pytest.mark.costly
 def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
     quiet = AStar(Threads(2), batch=40).search(EASY)
     lose(lambda call, *_: call in {8, 9, 31, 60})  # Calls 8 and 9 are of the same round, but of other shards.
@@ -466,6 +469,7 @@ def test_a_shard_that_ends_twice_in_a_round_is_named_with_its_memory(tmp_path, l
         AStar(Threads(2), checkpoint=tmp_path / "search").search(BOARD)
 
 
+@pytest.mark.costly
 def test_a_folder_belongs_to_one_search_until_it_is_closed(tmp_path):
     engine = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0)
     search = engine.start(BOARD)

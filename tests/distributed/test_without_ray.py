@@ -29,6 +29,7 @@ def test_the_error_names_the_extra(call, monkeypatch):
         call()
 
 
+@pytest.mark.costly
 def test_only_the_modules_that_the_tests_leave_out_without_ray_need_it():
     code = """
 import importlib, pkgutil, sys

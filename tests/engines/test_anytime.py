@@ -44,6 +44,7 @@ def test_limits_and_files_between_the_iterations_change_nothing(tmp_path_factory
         assert outcome(expected) == outcome(result)
 
 
+@pytest.mark.costly
 def test_the_15_puzzle_79_of_korf_is_solved_soon_then_better_then_optimally():
     search = ARAStar().start(KORF_100.by_id(79).problem())
     found = [(result.cost, result.statistics.expanded) for result in search.solutions(Limits(expanded=31_000))]
@@ -51,6 +52,7 @@ def test_the_15_puzzle_79_of_korf_is_solved_soon_then_better_then_optimally():
     assert all(expanded < limit for (_, expanded), limit in zip(found, (3_000, 11_000, 31_000), strict=True))
 
 
+@pytest.mark.costly
 def test_anytime_weighted_astar_continues_a_weighted_search_to_an_optimal_solution():
     problem = KORF_100.by_id(79).problem()
     search = AnytimeWeightedAStar(weight=2).start(problem)
@@ -83,6 +85,7 @@ def test_a_search_within_a_factor_stops_with_a_proof_of_it(graph, form, engine, 
     assert outcome(search.run()) == outcome(engine.search(form(graph)))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [ARAStar(), AnytimeWeightedAStar()], ids=str)
 def test_a_search_within_a_factor_stops_at_the_same_expansion_however_often_it_is_polled(engine, monkeypatch):
     problem, limits = NPuzzle("8 6 7 / 2 5 4 / 3 0 1"), Limits(within=1.2)

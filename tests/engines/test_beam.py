@@ -99,6 +99,7 @@ def test_a_single_pass_gives_up_if_it_has_dropped_states_and_found_nothing():
     assert Status.UNSOLVABLE is BeamSearch(width=1).search(graph_of([(0, 1, 1), (0, 2, 1)], (), (0,) * 3)).status
 
 
+@pytest.mark.costly
 @given(graphs(), forms, widths, st.booleans())
 def test_the_bound_holds_after_each_expansion_and_the_complete_search_is_optimal(graph, form, width, complete):
     admissible = all(

@@ -466,6 +466,7 @@ def test_a_state_that_changes_is_reported(engine):
         search.run()
 
 
+@pytest.mark.costly
 def test_tables_grow_only_after_growth_announced_it():
     tree = FunctionProblem(
         1,

@@ -78,6 +78,7 @@ def published_depth_counts():
     return counts.items()
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("blank", "counts"), few(published_depth_counts(), 1))
 def test_dijkstra_run_to_exhaustion_finds_all_181440_boards_at_their_depths(blank, counts):
     class WithoutGoal(NPuzzle):  # moves can be taken back, so depths from the goal are depths to it

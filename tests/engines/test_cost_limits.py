@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from helpers.graphs import check, engines, forms, graphs, outcome
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ def test_limits_on_cost_do_not_disturb_an_engine_whose_f_is_a_bound(graph, form,
         assert outcome(engine.search(form(graph))) == outcome(search.run())
 
 
+@pytest.mark.costly
 @given(graphs(), forms, engines, st.lists(st.integers(0, 20), max_size=6))
 def test_limits_on_cost_lose_no_state(graph, form, engine, costs):
     endless = replace(graph, goals=frozenset())

@@ -189,6 +189,7 @@ def published(*numbers):
     return [rows[number] for number in numbers]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "row", [slow(row) if row["id"] != "12" else row for row in published(79, 12, 42)], ids=lambda row: row["id"]
 )
@@ -240,6 +241,7 @@ def test_ida_star_is_optimal_where_nearly_every_path_has_a_different_cost(graph,
     assert one.lower_bound == (one.cost if one else math.inf)
 
 
+@pytest.mark.costly
 @given(different_costs(), forms, st.integers(1, 9), st.booleans())
 def test_slices_and_files_change_nothing_when_thresholds_are_skipped(tmp_path_factory, graph, form, step, is_saved):
     path, search = tmp_path_factory.mktemp("saved") / "search", IDAStar().start(form(graph))

@@ -42,6 +42,7 @@ def output(seed):
     return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("seed", few(["1", "2", "3"], 1))
 def test_no_result_depends_on_the_order_of_hashes(seed):
     expected = output("0")

@@ -127,6 +127,7 @@ def spread(boards, count):
     return boards[:: max(1, len(boards) // count)][:count]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "engine", [AStar(), AStar(tie_break=TieBreak.FIFO), WeightedAStar(weight=1), IDAStar()], ids=repr
 )
@@ -137,6 +138,7 @@ def test_boards_at_every_depth_are_solved_in_as_many_moves(boards_by_depth, engi
             assert (depth, depth) == (result.cost, result.lower_bound)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [GreedyBestFirst(), WeightedAStar(weight=2), AStar(reopen=False)], ids=repr)
 def test_bounds_at_every_depth_hold_the_depth_between_them(boards_by_depth, engine):
     for depth, boards in boards_by_depth.items():

@@ -90,6 +90,7 @@ def random_drive(seed, *, prunes=True):
     return Drive(roads, places - 1, 12, 8, prunes=prunes)
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10**6))
 def test_the_cost_is_the_same_as_without_dominance(seed):
     expected = Dijkstra().search(random_drive(seed, prunes=False))
@@ -176,6 +177,7 @@ def test_an_engine_calls_resources_exactly_if_it_says_so_and_warns_otherwise(nam
     assert [type(engine).__name__ in str(each.message) for each in caught] == [True] * (not engine.uses_resources)
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10**6))
 def test_an_exploration_leaves_out_no_dominated_state(seed):
     with_, without = explore(random_drive(seed)), explore(random_drive(seed, prunes=False))
@@ -229,6 +231,7 @@ def test_states_with_one_key_have_equally_many_resources(engine):
         engine.search(problem)
 
 
+@pytest.mark.costly
 def test_the_checker_finds_a_dominance_that_loses_the_optimum():
     wrong = random_drive(7)
     wrong.resources = lambda state: (state[0], (state[1], state[2]))  # More charge is better, not less.
@@ -236,6 +239,7 @@ def test_the_checker_finds_a_dominance_that_loses_the_optimum():
     assert any("that dominates" in each and "at that cost or less" in each for each in messages)
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10**6))
 def test_the_checker_accepts_a_right_dominance(seed):
     report = check_problem(random_drive(seed))
@@ -284,6 +288,7 @@ def test_the_checker_finds_a_goal_that_a_state_dominates_which_is_none():
     assert any("0 has the key of 1, and none of its resources is greater, but only 1 is a goal" in f for f in faults)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("wrong", [lambda state: (state, 3), lambda state: (1, 2, 3)])
 def test_the_checker_finds_resources_of_another_form(wrong):
     problem = random_drive(7)

@@ -53,10 +53,12 @@ def test_slices_and_files_change_nothing_in_hundreds_of_expansions(problem, tmp_
     assert outcome(FocalSearch(weight=3).search(problem)) == outcome(result)
 
 
+@pytest.mark.costly
 def test_every_law_holds_where_few_values_of_f_are_different():
     assert 1 == check_engine(FocalSearch(weight=2), problems=[NPuzzle("1 4 2 / 5 0 3", goal="0 1 2 / 3 4 5")]).problems
 
 
+@pytest.mark.costly
 def test_it_needs_few_expansions_where_costs_differ_a_lot():
     problem = scrambled(8)[7]
     weighted, found = (kind(weight=3).search(problem) for kind in (WeightedAStar, FocalSearch))
@@ -73,6 +75,7 @@ def test_without_steps_to_go_h_takes_their_place():
     assert outcome(FocalSearch().search(NPuzzle(board))) == outcome(FocalSearch().search(Stepping(board)))
 
 
+@pytest.mark.costly
 def test_the_expansions_follow_three_orders_in_turn():
     problem, seen, bounds = scrambled(1)[0], [], [0]
 

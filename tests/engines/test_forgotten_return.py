@@ -28,6 +28,7 @@ def answering(answer_of, form=Explicit, graph=SNARE):
     return Answering(graph)
 
 
+@pytest.mark.costly
 @in_turn("engine", ENGINES)
 def test_a_goal_test_that_returns_no_truth_value_is_an_error_and_never_a_proof(engine):
     for answer in NO_ANSWERS:

@@ -43,6 +43,7 @@ def everything(search):
     return answer, list(search.states()), list(search.frontier())
 
 
+@pytest.mark.costly
 @given(
     any_roads(),
     st.sampled_from(TieBreak),

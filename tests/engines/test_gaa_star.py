@@ -26,6 +26,7 @@ def assert_learned_values_hold(search):
             assert h <= most or h == pytest.approx(most)
 
 
+@pytest.mark.costly
 def test_learned_values_hold_after_any_change_also_with_an_inconsistent_h():
     for seed in range(300):
         choose, search, goals, h = random.Random(seed), None, frozenset(), []

@@ -100,6 +100,7 @@ class Stubborn(GeneratorEngine):
             node = successors[-1]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("count", "expanded"), [slow((40, 2000)), (6, 100)])
 @pytest.mark.parametrize("engine", [Breadth(), Best(), Best(2), Improving(), Walk(), Climbing()], ids=repr)
 def test_engines_of_a_few_lines_keep_every_law(engine, count, expanded, monkeypatch):
@@ -107,6 +108,7 @@ def test_engines_of_a_few_lines_keep_every_law(engine, count, expanded, monkeypa
     assert check_engine(engine, expanded=expanded).problems == count
 
 
+@pytest.mark.costly
 def test_the_results_are_those_of_the_built_in_engines():
     assert AStar().search(FAR).cost == Best().search(FAR).cost
     assert Best(1).search(FAR).is_optimal

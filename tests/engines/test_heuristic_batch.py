@@ -158,6 +158,7 @@ def test_a_layer_that_is_interrupted_is_evaluated_once():
     assert len(calls) == len(set(calls))
 
 
+@pytest.mark.costly
 def test_without_a_batch_heuristic_each_state_is_evaluated_alone():
     assert outcome(BatchWeightedAStar(batch=9).search(NPuzzle(BOARD))) == outcome(
         BatchWeightedAStar(batch=9).search(counted(NPuzzle)(BOARD))
@@ -192,6 +193,7 @@ def test_a_solution_costs_at_most_weight_times_the_optimum(graph, form, weight, 
         assert result.is_optimal or weight > 1
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"), forms, weights, sizes)
 def test_the_lower_bound_is_valid_after_every_expansion_and_limits_are_exact(graph, form, weight, size):
     search = BatchWeightedAStar(weight=weight, batch=size).start(form(graph))

@@ -123,6 +123,7 @@ def follow(kind, journey, draw):
     assert_correct(search, search.run(), problem, truth)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: repr(kind.engine))
 @given(data=st.data())
 def test_every_engine_finds_the_optimum_after_any_changes_copies_and_errors(kind, data):
@@ -150,6 +151,7 @@ def test_d_star_lite_finds_the_optimum_from_starts_that_are_closer_to_states_in_
         assert_correct(search, search.run(), problem, distances(costs, n)[problem.start][n - 1])
 
 
+@pytest.mark.costly
 @given(st.sampled_from(ENGINES[:3]), journeys(consistent=True))
 def test_an_update_without_changes_expands_nothing(engine, journey):
     search = engine.start(journey[0][0])
@@ -188,6 +190,7 @@ def finished(engine, **kind):
     return search, search.run()
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("cls", "step"),
     [(Keyed, 131), slow((Roads, 5)), slow((Keyed, 5))],

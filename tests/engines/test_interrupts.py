@@ -97,6 +97,7 @@ def sampled_instants():
     return sampled
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("is_everywhere", [slow(True), False], ids=["every second instant", "some instants"])
 @pytest.mark.parametrize("at", range(len(TRACED)), ids=lambda at: f"{TRACED[at][0]!r} {TRACED[at][1].__name__}")
 def test_an_interrupt_at_any_instant_loses_nothing(at, is_everywhere):
@@ -162,6 +163,7 @@ def test_an_interrupt_after_an_observer_has_saved_the_search_loses_nothing(engin
         check(search)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [AStar(), slow(GreedyBestFirst(reopen=True)), slow(IDAStar())], ids=repr)
 def test_what_a_signal_handler_raises_comes_through_and_loses_nothing(engine):
     expected = outcome(engine.search(Explicit(SNARE)))
@@ -316,6 +318,7 @@ def test_many_signals_lose_nothing(engine, signals):
             assert expected == outcome(result)
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timer signals")
 @pytest.mark.parametrize("engine", [AStar(), GreedyBestFirst(reopen=True)], ids=repr)
 def test_copies_that_a_timer_makes_disturb_no_search(engine):

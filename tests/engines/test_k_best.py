@@ -54,6 +54,7 @@ def solutions(engine, problem):
     return list(engine.start(problem).solutions())
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"), st.sampled_from(FORMS[:3]), st.integers(1, 9))
 def test_simple_solutions_are_those_of_brute_force(graph, form, k):
     expected = truth(graph, k, simple=True)
@@ -70,6 +71,7 @@ def test_simple_solutions_are_those_of_brute_force(graph, form, k):
         assert not any(problem.is_goal(state) for state in result.states[:-1])
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"), st.sampled_from(FORMS[:3]), st.integers(1, 9))
 def test_solutions_with_cycles_are_those_of_brute_force(graph, form, k):
     expected = truth(graph, k, simple=False)
@@ -179,6 +181,7 @@ def test_an_enumeration_continues_after_it_was_saved_or_copied(form, graph, tmp_
 # --- all optimal solutions ---
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"), st.sampled_from(FORMS[:3]))
 def test_all_optimal_solutions_are_those_of_brute_force(graph, form):
     every = truth(graph, 3000, simple=True)
@@ -228,6 +231,7 @@ def test_solutions_continues_to_the_end_of_the_search_and_then_enumerates():
     assert [Fraction(2)] * 3 == [result.cost for result in search.solutions()]
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"))
 def test_both_engines_find_the_cost_of_astar_with_a_valid_bound_at_every_expansion(graph):
     expected = AStar().search(Explicit(graph))

@@ -101,6 +101,7 @@ def _no_warning_of_an_overflow():
         yield
 
 
+@pytest.mark.costly
 @in_turn("form", FORMS)
 @in_turn("engine", ENGINES)
 def test_numbers_of_numpy_give_the_search_that_numbers_of_python_give(engine, form):
@@ -268,6 +269,7 @@ def small_problem(rng, make, h=None):
     return problem, far.get(0)
 
 
+@pytest.mark.costly
 @in_turn("engine", ALL_ENGINES)
 @in_turn(
     "make",

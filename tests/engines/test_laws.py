@@ -31,6 +31,7 @@ def test_the_laws_compare_with_the_optimum_that_networkx_finds(graph, form):
     assert graph.optimum == ground_truth_of(form(graph), 100).optimum
 
 
+@pytest.mark.costly
 @given(graphs("consistent"), graphs("consistent", "admissible"), forms)
 def test_the_laws_recognize_admissible_and_consistent_heuristics(consistent, admissible, form):
     assert ground_truth_of(form(consistent), 100).consistent
@@ -46,6 +47,7 @@ def test_every_engine_keeps_the_law_on_any_graph(law, configuration, form):
     law(Case(engine, guarantee, problem, ground_truth_of(problem, 100), most, has_to_end=guarantee.complete))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", few(ENGINES, 5))
 def test_every_engine_keeps_every_law_on_hundreds_of_expansions(name):
     assert 1 == check_engine(ENGINES[name](), problems=[STACK], expanded=300).problems

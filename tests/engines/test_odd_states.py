@@ -131,6 +131,7 @@ def test_a_state_that_is_equal_to_none_is_new_each_time_and_verify_says_so(engin
         result.verify(Ring(NeverEqual))
 
 
+@pytest.mark.costly
 @every_forward_engine
 def test_of_states_that_equal_no_other_no_engine_says_that_there_is_no_solution(engine):
     result = engine.search(Ring(NeverEqual, 9), limits=Limits(expanded=500))

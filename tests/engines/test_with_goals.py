@@ -84,6 +84,7 @@ def has_cost(engine, problem, best, goals):
         assert result.states[-1] in goals
 
 
+@pytest.mark.costly
 @given(grids())
 def test_on_a_grid_the_cost_is_the_smallest_of_single_searches(drawn):
     single, goals, problem = drawn
@@ -99,6 +100,7 @@ def test_on_a_grid_the_cost_is_the_smallest_of_single_searches(drawn):
     assert check_problem(problem).ok
 
 
+@pytest.mark.costly
 @given(few_paths("consistent"), st.data(), st.booleans())
 def test_in_a_graph_the_cost_is_the_smallest_of_single_searches(random, data, directed):
     nodes = range(len(random.h))
@@ -121,6 +123,7 @@ def dict_of(edges):
     return heads
 
 
+@pytest.mark.costly
 @given(few_paths("consistent", "admissible"), st.data(), st.sampled_from([Explicit, Keyed]))
 def test_the_copy_of_any_problem_has_the_goals(graph, data, form):
     nodes = data.draw(st.lists(st.integers(0, len(graph.h) - 1), min_size=1, max_size=4))
@@ -135,6 +138,7 @@ def test_the_copy_of_any_problem_has_the_goals(graph, data, form):
     assert best == (AStar().search(exact).cost if best < math.inf else math.inf)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", few([*FORWARD, *BACKWARD], 4), ids=repr)
 def test_every_law_holds_with_several_goals(engine):
     problems = [RandomGraph(seed) for seed in range(8)]
@@ -165,6 +169,7 @@ def test_a_function_for_the_old_goal_is_left_out():
     assert 2 == with_goals(in_graph, ["b", "c"], heuristic=lambda node: 2).heuristic("a")
 
 
+@pytest.mark.costly
 def test_a_puzzle_with_several_goals():
     puzzle = NPuzzle("1 2 3 / 4 5 6 / 0 7 8")
     goals = [NPuzzle(board).initial_state for board in ("8 6 7 / 2 5 4 / 3 0 1", "1 2 3 / 4 0 6 / 7 5 8")]

@@ -45,6 +45,7 @@ OTHERS = [WeightedAStar(weight=2), GreedyBestFirst(), BreadthFirst(), DepthFirst
 OTHERS += [IterativeDeepening(), FocalSearch(weight=2)]
 
 
+@pytest.mark.costly
 @given(few_paths("consistent", "admissible"), st.data(), st.sampled_from([Explicit, Keyed]))
 def test_the_cost_is_the_smallest_of_single_searches(graph, data, form):
     nodes = data.draw(st.lists(st.integers(0, len(graph.h) - 1), min_size=1, max_size=4, unique=True))
@@ -69,6 +70,7 @@ def test_the_cost_is_the_smallest_of_single_searches(graph, data, form):
     assert {node: cost for node, cost in enumerate(distances) if cost < math.inf} == found
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", few([*OPTIMAL, *OTHERS], 5), ids=repr)
 def test_every_law_holds_with_several_starts(engine):
     problems = [RandomGraph(seed) for seed in range(8)]

@@ -95,6 +95,7 @@ def guided_by_landmarks(ends):
     return [GraphProblem(graph, start, goal, heuristic=built) for start, goal in ends]
 
 
+@pytest.mark.costly
 def test_the_compiled_domain_has_the_edges_and_the_h_of_the_problem():
     [problem] = guided_by_landmarks([(100, 7)])
     assert compiled.check_domain(problem, states=200) > 100
@@ -107,6 +108,7 @@ def test_a_compiled_search_expands_the_same_nodes_as_one_in_python():
         assert python == ours
 
 
+@pytest.mark.costly
 def test_the_compiled_distances_of_a_large_graph_are_those_of_dijkstra(monkeypatch):
     rows = romania().graph.with_costs({("Arad", "Zerind"): None, ("Eforie", "Hirsova"): None}).rows()
     plain = [distances.distances(rows, node, backward=back) for node in range(20) for back in (False, True)]
@@ -116,6 +118,7 @@ def test_the_compiled_distances_of_a_large_graph_are_those_of_dijkstra(monkeypat
     assert -1 in plain[rows.numbers["Eforie"] * 2]
 
 
+@pytest.mark.costly
 def test_eight_landmarks_save_four_of_five_expansions_on_a_grid_of_streets():
     side = 60
     edges = [(v, v + step) for v in range(side * side) for step in (1, side)]

@@ -109,6 +109,7 @@ def abstract_distances(graph, classes):
     return dict(nx.multi_source_dijkstra_path_length(coarse, {classes[goal] for goal in graph.goals}))
 
 
+@pytest.mark.costly
 @given(abstractions())
 def test_the_distances_of_any_abstraction_are_exact_admissible_and_consistent(drawn):
     graph, classes = drawn
@@ -119,6 +120,7 @@ def test_the_distances_of_any_abstraction_are_exact_admissible_and_consistent(dr
     assert all(h(source) <= cost + h(target) for source, target, cost in graph.edges)
 
 
+@pytest.mark.costly
 @given(abstractions())
 def test_an_abstraction_that_distinguishes_all_states_gives_the_exact_distances(drawn):
     graph, _ = drawn
@@ -127,6 +129,7 @@ def test_an_abstraction_that_distinguishes_all_states_gives_the_exact_distances(
     assert graph.distances(graph.goals, backwards=True) == [h(node) for node in range(len(graph.h))]
 
 
+@pytest.mark.costly
 @given(abstractions())
 def test_the_edges_of_the_problem_are_blurred_when_the_abstraction_has_none(drawn):
     graph, _ = drawn
@@ -173,6 +176,7 @@ def test_steps_that_can_be_taken_back_need_no_way_back():
     assert space.depths == PatternDatabase.build(flips, everything).distances
 
 
+@pytest.mark.costly
 def test_the_whole_top_spin_of_the_guide_has_the_depth_counts():
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 9)
     problem = runpy.run_path(str(EXAMPLES / "top_spin.py"))["TopSpin"](goal)

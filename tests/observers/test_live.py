@@ -97,6 +97,7 @@ def test_the_chart_has_a_line_for_f_the_bound_and_the_best_cost(notebook):
     assert 0 <= min(numbers) <= max(numbers) <= 560
 
 
+@pytest.mark.costly
 def test_a_line_has_a_bounded_number_of_points(notebook):
     view = LiveView()
     view(started())

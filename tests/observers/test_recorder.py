@@ -187,6 +187,7 @@ def test_a_second_search_begins_a_second_trace():
     assert 2 == recorder.trace.expanded
 
 
+@pytest.mark.costly
 def test_a_recorder_that_comes_in_later_says_so(tmp_path):
     search = AStar().start(NPuzzle(PUZZLE))
     search.run(Limits(expanded=20))
@@ -197,6 +198,7 @@ def test_a_recorder_that_comes_in_later_says_so(tmp_path):
     assert len(result.states) == len(recorder.trace.path)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("first", "then"), [(itself, by_events), (by_events, itself)])
 def test_records_and_events_may_take_turns(first, then, tmp_path):
     problem, recorder = NPuzzle(PUZZLE), Recorder(**ALL)
@@ -342,6 +344,7 @@ def test_an_error_in_the_problem_that_is_fixed_leaves_the_same_trace(case, form,
 # --- thinning ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @given(st.integers(2, 60), st.sampled_from([AStar(), IDAStar(), *NODE_ENGINES]))
 def test_what_a_thinned_trace_has_is_true(max_nodes, engine):
     problem = NPuzzle("1 2 3 / 4 0 6 / 7 5 8") if isinstance(engine, IDAStar) else NPuzzle(PUZZLE)
@@ -368,6 +371,7 @@ def test_what_a_thinned_trace_has_is_true(max_nodes, engine):
             assert children.get(true.number, []) == [(child.action, child.g, child.h) for child in kept]
 
 
+@pytest.mark.costly
 @given(st.integers(1, 300), st.integers(2, 60))
 def test_a_log_keeps_the_number_of_expansions_if_it_is_thinned(expanded, max_nodes):
     _, result, search = recorded(IDAStar(), NPuzzle(PUZZLE), Limits(expanded=expanded))
@@ -437,6 +441,7 @@ def test_without_pictures_only_the_path_has_some():
     assert sorted(trace.path) == list(trace.columns["rendered"])
 
 
+@pytest.mark.costly
 def test_the_solutions_of_an_anytime_engine_are_recorded_with_their_expansions(tmp_path):
     recorder, problem = Recorder(), NPuzzle(PUZZLE)
     search = ARAStar().start(problem, observer=recorder)

@@ -142,6 +142,7 @@ def test_a_node_that_replaces_another_must_be_in_the_file(tmp_path, wrong):
         load(trace_file.pack(replace(trace, columns={**trace.columns, "replacing": column})), tmp_path)
 
 
+@pytest.mark.costly
 def test_no_more_memory_is_taken_than_was_allowed(tmp_path):
     _, header, _, body = parts(SMALL)
     bomb = zlib.compress(bytes(50_000_000), 9)

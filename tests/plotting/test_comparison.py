@@ -57,6 +57,7 @@ def test_no_expansions_have_a_place_on_the_scale_too():
     assert "symlog" == plot_comparison(table).get_xscale()
 
 
+@pytest.mark.costly
 def test_heuristics_are_distinguished():
     table = compare(BOARDS, {"A*": AStar()}, heuristics={"hamming": Hamming(), "manhattan": Manhattan()})
     labels = [text.get_text() for text in plot_comparison(table).get_legend().get_texts()]

@@ -162,6 +162,7 @@ def test_a_trace_is_drawn_as_the_record_of_the_same_search_but_for_how_the_bound
     assert ["f", "lower bound in the end"] == labels(axes)
 
 
+@pytest.mark.costly
 def test_a_trace_shows_the_cost_of_its_solution():
     trace, result = traced()
     assert {result.cost} == set(line(plot_expansions(trace), "cost of the solution").get_ydata())

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 BEFORE = """
 import sys
 {}
@@ -46,6 +48,7 @@ def test_without_matplotlib_the_error_names_the_extra_and_a_page_is_written(tmp_
     assert all(line.startswith(says) for line in done.stdout.splitlines()), done.stdout
 
 
+@pytest.mark.costly
 def test_nothing_is_loaded_before_something_is_drawn_and_no_screen_is_needed(tmp_path):
     code = (
         "print({'matplotlib', 'PIL', 'numpy'} & set(sys.modules)); plot_expansions(record).figure.savefig(sys.argv[1])"

@@ -126,6 +126,7 @@ def test_cells_and_ways_have_texts():
     assert "(0, 0) to (2, 0) on <Grid of 3 x 1 cells>, connectivity=4, CornerRule.BOTH_FREE" in repr(problem)
 
 
+@pytest.mark.costly
 def test_many_blank_rows_are_left_out_in_linear_time():
     # In quadratic time it takes a minute. The limit counts the CPU time of the child alone, so load doesn't matter.
     code = """

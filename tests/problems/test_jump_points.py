@@ -44,6 +44,7 @@ def test_paths_cost_as_much_as_those_of_dijkstra(connectivity, corner_rule):
             assert expected.cost == found.cost == cost_of_walk(problem, cells), seed
 
 
+@pytest.mark.costly
 def test_a_long_corridor_and_a_wide_room_are_crossed():
     rows = ["." * 100] * 100 + ["#" * 99 + "."] + ["." * 100] * 20
     for connectivity in (4, 8):

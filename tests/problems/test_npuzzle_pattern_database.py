@@ -106,6 +106,7 @@ def test_a_table_may_be_of_a_board_of_more_than_16_cells():
 # --- the heuristic over whole spaces ----------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("shape", "goal", "partition"), SPACES, ids=str)
 def test_a_database_is_admissible_and_if_it_has_all_tiles_never_below_manhattan_and_zero_just_at_the_goal(
     shape, goal, partition
@@ -137,6 +138,7 @@ def test_a_database_of_all_tiles_is_exact(goal, shape, partition):
 LAYOUTS = [". a a / b a b / b b b", ". a a / b a b / c c c", ". a b / c a b / c - -"]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("layout", "max_sparse"), few(itertools.product(LAYOUTS, [0, 1_000, 2**26]), 3))
 def test_the_value_is_the_larger_sum_of_fewest_own_moves_in_any_layout_of_the_tables(
     layout, max_sparse, tmp_path, monkeypatch
@@ -193,6 +195,7 @@ def test_the_larger_of_the_board_and_its_reflection_is_taken(partition):
     assert list(map(max, both)) == [estimate(instance.board) for instance in KORF_100]
 
 
+@pytest.mark.costly
 def test_goals_with_the_blank_in_another_corner_share_the_tables(tmp_path, monkeypatch):
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
     board = KORF_100[0].board

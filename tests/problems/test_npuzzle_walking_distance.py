@@ -121,6 +121,7 @@ def test_the_maximum_with_linear_conflict_is_what_another_program_found():
     }
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("number", [79, slow(42)])
 def test_ida_star_generates_as_many_nodes_as_another_program(number):
     raised = []

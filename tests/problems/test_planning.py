@@ -173,6 +173,7 @@ def test_the_examples_without_numbers_and_times_are_supported():
     assert len(SOLVED) >= 20
 
 
+@pytest.mark.costly
 @in_turn("name", SOLVED)
 def test_the_plans_of_examples_are_valid_and_cost_what_blind_search_finds(name):
     task, known = EXAMPLES[name].problem, EXAMPLES[name].valid_plans
@@ -221,12 +222,14 @@ def check_both_readers(domain, task):
     return problem
 
 
+@pytest.mark.costly
 @in_turn("name", ["basic_exists", "robot_loader_adv", "hierarchical_blocks_world", "basic_conditional"])
 def test_unified_planning_reads_its_examples_in_pddl_as_astarlib_does(name):
     problem = check_both_readers(*written(EXAMPLES[name].problem))
     assert AStar().search(problem).cost == AStar().search(PlanningProblem(EXAMPLES[name].problem)).cost
 
 
+@pytest.mark.costly
 @in_turn("seed", range(2, 7))
 def test_unified_planning_reads_random_tasks_in_pddl_as_astarlib_does(seed):
     check_both_readers(*written(random_task(seed)))
@@ -236,6 +239,7 @@ PUBLIC = Path(unified_planning.__file__).parent / "test" / "pddl"
 """The tasks that unified-planning has for its own tests."""
 
 
+@pytest.mark.costly
 @in_turn("name", ["depot", "miconic"])
 def test_both_readers_agree_on_public_tasks_and_plans_are_valid(name):
     problem = check_both_readers(*((PUBLIC / name / f"{kind}.pddl").read_text() for kind in ("domain", "problem")))

@@ -86,6 +86,7 @@ def after(operator, state):
     }
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10**6), st.booleans())
 def test_the_edges_are_those_of_testing_each_operator(seed, small):
     task = random_task(seed, extended=True)
@@ -112,6 +113,7 @@ def test_the_edges_are_those_of_testing_each_operator(seed, small):
         assert right == large.is_goal(state)
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10**6), st.booleans())
 def test_the_admissible_heuristics_are_between_the_definition_and_the_exact_cost(seed, extended):
     task = random_task(seed, extended=extended)
@@ -182,6 +184,7 @@ def test_all_heuristics_find_a_plan_if_there_is_one(seed, extended):
     assert GreedyBestFirst().search(with_heuristic(task, FF())).status is expected.status
 
 
+@pytest.mark.costly
 def test_the_blocks_world_has_its_shortest_plan():
     world = blocks(["AB", "CDE", "FG"], ["GEADBFC"])
     cut, h_max = AStar().search(world), AStar().search(with_heuristic(world, HMax()))
@@ -192,6 +195,7 @@ def test_the_blocks_world_has_its_shortest_plan():
     assert guided.statistics.expanded < 500
 
 
+@pytest.mark.costly
 def test_the_problem_and_its_default_heuristic_keep_their_promises():
     small = blocks(["AB", "CD"], ["ADBC"])
     assert check_problem(small).ok

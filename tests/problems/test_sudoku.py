@@ -168,6 +168,7 @@ def test_a_subclass_may_overrule_actions():
     assert rows_of(SOLVED) == problem.grid(AStar().search(problem).states[-1])
 
 
+@pytest.mark.costly
 def test_the_hardest_example_takes_thousands_of_expansions_not_millions():
     result = AStar().search(example("G48_9x9").problem)
     assert 1_000 < result.statistics.expanded < 20_000

@@ -93,6 +93,7 @@ def turning(draw):
     return graph, goals, costs
 
 
+@pytest.mark.costly
 @given(turning())
 def test_the_cost_is_that_of_a_path_in_the_line_graph(drawn):
     graph, goals, costs = drawn
@@ -127,6 +128,7 @@ def path_cost(graph, route, costs):
     return steps + sum(costs[turn] for turn in zip(route, route[1:], route[2:], strict=False))
 
 
+@pytest.mark.costly
 @given(few_paths("consistent"))
 def test_states_can_have_keys(graph):
     problem = TurnProblem(Keyed(graph), lambda before, state, after: 0)
@@ -216,6 +218,7 @@ def parallel_streets(seed):
     return streets, maneuvers
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10**6), st.integers(2, 4))
 def test_maneuvers_cost_what_a_graph_of_paths_says(seed, length):
     streets, maneuvers = parallel_streets(seed)

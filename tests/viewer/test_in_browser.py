@@ -567,6 +567,7 @@ def test_the_axis_of_values_with_fractions_has_fractions(opened):
     assert any(label != int(label) for label in labels_of_axis(opened(recorded(halves, Dijkstra())), "f"))
 
 
+@pytest.mark.costly
 def test_the_current_step_of_a_long_path_is_visible_and_the_page_does_not_move(opened):
     trace = recorded(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
     page = opened(trace, width=390, height=844)
@@ -663,6 +664,7 @@ def test_the_policy_stops_what_would_be_loaded_or_run(browser, tmp_path):
     page.close()
 
 
+@pytest.mark.costly
 def test_a_page_that_is_damaged_says_so(browser, tmp_path):
     trace = recorded(PUZZLE)
     trace.to_html(tmp_path / "x.html")
