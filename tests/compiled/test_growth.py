@@ -9,12 +9,13 @@ from helpers.agreement import told
 from helpers.rows import RowProblem, random_rows
 
 from astarlib import Limits, Search, Status, TieBreak
-from astarlib.compiled import AStar
+from astarlib.compiled import AStar, IDAStar
 from astarlib.compiled.kernels.codes import NEXT_NODE
 from astarlib.compiled.runtime import storage
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm
 from astarlib.compiled.runtime.storage import GS, Storage
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.searching.driver import FIRST_BUDGET
 
 BOARD = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 EDGES, _ = random_rows(Random(3), count=20_000)
@@ -155,3 +156,11 @@ def test_steps_in_which_nothing_is_expanded_do_not_make_slices_longer(monkeypatc
     AStar().search(BOARD, limits=Limits(seconds=10**6))
     assert 30 < len(asked)
     assert all(stop_at - done <= 1 + done for done, stop_at in asked)
+
+
+@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
+def test_the_first_slices_are_short_so_that_limits_hold_if_an_expansion_takes_long(engine):
+    algorithm = engine.start(BOARD)._algorithm
+    for asked in (1, 64, 1_000, 10**6):
+        stop_at, _ = algorithm._slice_ends(FIRST_BUDGET._replace(poll_at=asked))
+        assert asked <= stop_at <= 16 * asked
