@@ -350,6 +350,12 @@ def test_a_type_may_follow_its_hyphen_without_a_space():
     )
 
 
+def test_a_variable_needs_no_space_before_it():
+    close = [text.replace(" ?", "?") for text in (DOMAIN, TASK)]
+    assert close[0] != DOMAIN
+    assert repr(PlanningProblem.from_text(DOMAIN, TASK)) == repr(PlanningProblem.from_text(*close))
+
+
 def test_a_task_with_many_objects_grounds_only_what_can_be_applied():
     """Trying all objects would take 10 billion tests."""
     domain = """(define (domain path) (:predicates (at ?x) (next ?x ?y))

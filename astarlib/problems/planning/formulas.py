@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 Term: TypeAlias = str | int
@@ -84,14 +85,15 @@ Constant: TypeAlias = Callable[[str, str], bool | None]
 """Returns the truth of a fact that never changes, or None. Its arguments are the predicate and the fact."""
 
 
-def fact_of(name: str, objects: Sequence[str]) -> str:
+@lru_cache(maxsize=2**14)  # Operators share the texts of facts, so each is made and hashed once.
+def fact_of(name: str, objects: tuple[str, ...]) -> str:
     """Return a name with objects in PDDL's form."""
     return f"({' '.join((name, *objects))})"
 
 
 def bound(terms: Iterable[Term], binding: Binding) -> tuple[str, ...]:
     """Return the objects of terms."""
-    return tuple(binding[each] if isinstance(each, int) else each for each in terms)
+    return tuple([binding[each] if isinstance(each, int) else each for each in terms])
 
 
 def clauses(formula: Formula, binding: Binding, constant: Constant, *, truth: bool = True) -> list[Clause]:

@@ -196,9 +196,11 @@ class _Action:
 
 
 def _operator(
-    name: str, clause: Clause, plain: tuple[set[str], set[str]], effects: Iterable[_Change], cost: float
+    name: str, clause: Clause, plain: tuple[set[str], set[str]], effects: Sequence[_Change], cost: float
 ) -> Operator:
     """Return an operator that adds and deletes facts, with one conditional effect for each condition."""
+    if not effects:
+        return Operator(name, clause.true, *plain, cost, negative_preconditions=clause.false)
     changes: dict[Clause, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     changes[Clause(frozenset(), frozenset())] = (set(plain[0]), set(plain[1]))
     for (true, false), fact, makes in effects:

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Self
 
+from astarlib._support.memory import objects_that_stay
 from astarlib.errors import short_repr
 from astarlib.problem import Heuristic
 from astarlib.problems.planning.formulas import clauses as clauses_of
@@ -56,6 +57,7 @@ class PlanningProblem(StripsProblem):
     >>> problem = PlanningProblem(task)  # doctest: +SKIP
     """
 
+    @objects_that_stay()
     def __init__(self, task: Any, *, heuristic: Heuristic | Callable[[Facts], float] | None = None) -> None:
         # Any above: unified-planning has no types.
         self._source: Final[Any] = (task.domain, task.task) if isinstance(task, PddlTask) else task

@@ -12,8 +12,10 @@ from astarlib._support.numbers import counted
 Kind: TypeAlias = frozenset[str]
 """The types of which an object may have any."""
 OBJECT: Final[Kind] = frozenset({"object"})
-_TOKEN: Final = re.compile(r"[()]|-(?=[a-z])|[^\s()]+")
-"""A parenthesis or a word. No name begins with a hyphen, so "?x -car" is "?x - car"."""
+_TOKEN: Final = re.compile(r"[()]|-(?=[a-z])|[^\s()][^\s()?]*")
+"""A parenthesis or a word. "?x -car" is "?x - car" and "(car?x)" is "(car ?x)", because no name begins with a hyphen or
+has a question mark.
+"""
 _LONGEST: Final = 60
 _LONGEST_REASON: Final = 400
 
