@@ -127,7 +127,8 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
         """Expand the rest of the batch, or as much of it as the limits allow."""
         nodes, table, counters, problem = self._nodes, self._nodes.table, self._nodes.counters, self.problem
         key_of, generated = problem.state_key, counters.generated
-        new: dict[Any, tuple[A, S]] = {}
+        new: dict[Any, S] = {}
+        actions: list[A] = []
         cheaper: set[Any] = set()
         expansions: list[tuple[Node, list[tuple[A, S, float]]]] = []
         for node in nodes.unfinished():
@@ -145,14 +146,15 @@ class BatchAlgorithm(AnytimeAlgorithm[S, A]):
                 cost = plain_cost(given_cost)
                 key = reached if key_of is None else key_of(reached)
                 known, g = table.get(key), node[G] + cost
-                if known is None:
-                    new.setdefault(key, (action, reached))
-                elif g < known[G]:
+                if known is None and key not in new:
+                    new[key] = reached
+                    actions.append(action)
+                elif known is not None and g < known[G]:
                     cheaper.add(key)
                 edges.append((action, reached, cost))
             generated += len(edges)
             expansions.append((node, edges))
-        self._together.evaluate(new)
+        self._together.evaluate(new, actions)
         searched = self._searched()
         for node, edges in expansions:
             nodes.expanding, self._edges = node, edges

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import filterfalse
 from typing import Any, Final, Generic
 
@@ -54,15 +54,13 @@ class Evaluations(Generic[S]):
         given: dict[Any, Any] = {}
         if len(new) > 0:
             self._asked = new
-            # A call and the storing of its values are one instruction, so that an interrupt can't come in between.
             if self._batch is None:
+                # As in `_ask`, the calls and the storing of their values are one instruction.
                 values = zip(new.values(), map(self._heuristic, new.values()))  # noqa: B905  # equal
                 self._ready.update(zip(new, values))  # noqa: B905  # equal
                 given = {key: self._ready[key][1] for key in new}
             else:
-                self._calls = self._calls[0] + len(self._calls[1]), []
-                # ``append`` returns None, so the filter leaves the call in.
-                self._answers.extend(map(self._batch, filterfalse(self._calls[1].append, [list(new.values())])))
+                self._ask(self._batch)
                 found = self._receive()
                 if len(new) == len(states):
                     return found
@@ -71,22 +69,55 @@ class Evaluations(Generic[S]):
                 given = dict(zip(new, found, strict=True))
         return [given[key] if key in given else self._known(key) for key in keys]
 
+    def evaluate(self, new: dict[Any, S]) -> list[Any]:
+        """Return the h of some states, by key, that aren't stored, unchecked. Forget the values of all others.
+        Raise InvalidHeuristicError if their number is wrong.
+        """
+        asked, ready, batch = self._asked, self._ready, self._batch
+        if batch is None or not (asked.keys().isdisjoint(new) and ready.keys().isdisjoint(new)):
+            self.keep(new)
+            return self.values(list(new.values()))
+        # The usual case: no value is known. The answer stays in ``_answers``, where it's found if it's needed again.
+        self._answers.clear()
+        self._asked, self._ready = new, {}
+        if len(new) == 0:
+            return []
+        self._ask(batch)
+        found = self._listed()
+        if not isinstance(found, list) or len(found) != len(new):
+            raise wrong_number(list(new.values()), found)
+        return found
+
+    def _ask(self, batch: Callable[[Sequence[S]], Any]) -> None:
+        """Call ``heuristic_batch`` for the states in ``_asked``, and store the answer.
+        The counting, the call and the storing are one instruction, so that an interrupt can't come in between.
+        """
+        self._calls = self._calls[0] + len(self._calls[1]), []
+        # ``append`` returns None, so the filter leaves the call in.
+        self._answers.extend(map(batch, filterfalse(self._calls[1].append, [list(self._asked.values())])))
+
     def _receive(self) -> Any:
         """Move the values of the last answer to ``_ready``, and return them."""
         values: Any = None
         if len(self._answers) > 0:
-            try:
-                values = listed(self._answers[0])
-            except Exception:
-                self._answers.clear()
-                raise
+            values = self._listed()
             if isinstance(values, list) and len(values) == len(self._asked):
                 self._ready.update(zip(self._asked, zip(self._asked.values(), values, strict=True), strict=True))
             self._answers.clear()
         return values
 
+    def _listed(self) -> Any:
+        """Return the last answer, which becomes a list if it's iterable."""
+        try:
+            self._answers[0] = found = listed(self._answers[0])
+        except Exception:
+            self._answers.clear()
+            raise
+        return found
+
     def known(self, state: S) -> Any:
         """Return the h of a state, or None if it isn't known or isn't valid."""
+        self._receive()
         return self._known(state if self._key_of is None else self._key_of(state))
 
     def _known(self, key: Any) -> Any:
@@ -106,12 +137,15 @@ class Evaluations(Generic[S]):
 
     def forget_stored(self) -> None:
         """Forget the values that the search has stored. If it forgets them later, it has to ask again."""
+        if len(self._answers) > 0 and type(self._answers[0]) is list:
+            self._receive()
         self._ready = {key: value for key, value in self._ready.items() if self._h_of(key) is None}
 
     def dump(self) -> tuple[int, list[tuple[S, float]]]:
         """Return the number of calls, and the states whose h is known but whose nodes aren't stored, with their h."""
         ready = dict(self._ready)
-        for values in self._answers:  # An interrupt left it. This changes nothing, so a signal handler may call it.
+        for answer in self._answers:  # This changes nothing, so a signal handler may call it.
+            values = listed(answer) if hasattr(answer, "tolist") else answer
             if isinstance(values, list) and len(values) == len(self._asked):
                 ready.update(zip(self._asked, zip(self._asked.values(), values, strict=True), strict=True))
         return self._calls[0] + len(self._calls[1]), [
@@ -144,8 +178,14 @@ class EdgeBatch(Generic[S, A]):
         self._edges, self._problem, self._h_of = problem.edges, problem, h_of
         self._h: dict[int, Any] = {}
         self.evaluations: Evaluations[S] = Evaluations(problem, h_of)
-        self.evaluated: list[tuple[A, S]] = []
+        self._states: dict[Any, S] = {}
+        """The states that were evaluated last. Kept until the next call, so that no other object gets the id of one."""
+        self._actions: list[A] = []
+
+    @property
+    def evaluated(self) -> list[tuple[A, S]]:
         """The states that were evaluated last, each with the action that led to it."""
+        return list(zip(self._actions, self._states.values(), strict=True))
 
     def searched(self) -> ResolvedProblem[S, A]:
         """Return the problem with the replacements."""
@@ -155,21 +195,20 @@ class EdgeBatch(Generic[S, A]):
         """Return the edges out of a state, after evaluating the successors that aren't stored."""
         found = [(action, reached, cost) for action, reached, cost in self._edges(state)]
         key_of, h_of = self._problem.state_key, self._h_of
-        new: dict[Any, tuple[A, S]] = {}
+        new: dict[Any, S] = {}
+        actions: list[A] = []
         for action, reached, _ in found:
             key = reached if key_of is None else key_of(reached)
-            if key not in new and h_of(key) is None:
-                new[key] = action, reached
-        self.evaluate(new)
+            if h_of(key) is None and key not in new:
+                new[key] = reached
+                actions.append(action)
+        self.evaluate(new, actions)
         return found
 
-    def evaluate(self, steps: Mapping[Any, tuple[A, S]]) -> None:
-        """Evaluate the states of some steps, for which ``heuristic`` then returns a value. The steps are by key."""
-        self.evaluations.keep(steps)
-        # Kept until the next call, so that no other object gets the id of a state.
-        self.evaluated = list(steps.values())
-        states = [state for _, state in self.evaluated]
-        self._h = dict(zip(map(id, states), self.evaluations.values(states), strict=True))
+    def evaluate(self, new: dict[Any, S], actions: list[A]) -> None:
+        """Evaluate some states, by key, to which some actions led. Then ``heuristic`` returns a value for each."""
+        self._states, self._actions = new, actions
+        self._h = dict(zip(map(id, new.values()), self.evaluations.evaluate(new), strict=True))
 
     def heuristic(self, state: S) -> float:
         """Return the h of a state that was evaluated last."""
@@ -209,8 +248,7 @@ class LayerBatch(Generic[S, A]):
                     new[key] = action, reached
         self.evaluated = list(new.values())
         states = [state for _, state in self.evaluated]
-        self.evaluations.keep(new)
-        values = map(plain_number, self.evaluations.values(states))
+        values = map(plain_number, self.evaluations.evaluate(dict(zip(new, states, strict=True))))
         found = dict(zip(new, zip(states, values, strict=True), strict=True))
         self._edges, self.listing = edges, None
         return found
