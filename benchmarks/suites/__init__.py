@@ -26,6 +26,7 @@ _NAMES: Final = (
     "bidirectional",
     "incremental",
     "batch",
+    "costly",
     "graphs",
     "networkx",
     "movingai",
