@@ -391,9 +391,12 @@ class BeamAlgorithm(Algorithm[S, A]):
     # --- look inside ----------------------------------------------------------------------------------------------
 
     def _open(self) -> list[Node]:
-        """Return the nodes of the frontier in the order of expansion, if the next layer had room for all of them."""
+        """Return the nodes of the frontier in the order of expansion, if the next layer had room for all of them.
+        At the end are those that cost at least as much as the best solution, and so are never expanded.
+        """
         position = self._position
-        return [*position.waiting(), *sorted(position.candidates(), key=_rank)]
+        best, nodes = position.best, [*position.waiting(), *sorted(position.candidates(), key=_rank)]
+        return nodes if position.goal is None else sorted(nodes, key=lambda node: node[G] + node[H] >= best)
 
     def _held(self) -> dict[Any, Node]:
         """Return the cheapest node of each stored state by key."""

@@ -296,3 +296,12 @@ def test_one_pass_promises_nothing_but_solutions_that_improve():
 
 def test_a_state_that_was_forgotten_is_evaluated_and_counted_again():
     assert check_engine(BeamSearch(width=8), problems=[RandomGraph(870163)]).problems == 1
+
+
+def test_states_that_are_never_expanded_are_at_the_end_of_the_frontier():
+    """A solution makes those useless that cost as much. ``search.frontier()`` is in the order of expansion."""
+    report = check_engine(BeamSearch(width=8), problems=[RandomGraph(166076)])
+    assert report.problems == 1
+    search = BeamSearch(width=8).start(RandomGraph(166076))
+    search.run(Limits(expanded=3))
+    assert [5, 2] == [stored.state for stored in search.frontier()]

@@ -300,7 +300,9 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     def frontier(self) -> Iterator[StoredState]:
         candidates = self._candidates()
         order = np.lexsort((self._storage.nodes.hs[candidates], self._fs(candidates)))
-        for node in [*self._waiting().tolist(), *candidates[order].tolist()]:
+        nodes = np.concatenate([self._waiting(), candidates[order]])
+        is_useless = self._fs(nodes) >= self._storage.values[codes.BEST]  # They are never expanded.
+        for node in nodes[np.argsort(is_useless, kind="stable")].tolist():
             yield self._stored_state(node)
 
     def front(self) -> float | None:
