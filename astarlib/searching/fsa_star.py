@@ -103,13 +103,11 @@ class FSAStarAlgorithm(RepeatedBestFirst[S, A]):
     def _is_stored(self, node: Node) -> bool:
         return node[-1] is CLOSED or self._nodes.is_open(node)
 
-    def dump(self) -> Mapping[str, Any]:
-        if self._next is not None:  # pragma: no cover  # test_interrupts.py tests it.
-            return {**super().dump(), **self._next["_nodes"].dump(self._next["journal"].nodes())}
-        log = self.journal.nodes()
-        if not self._is_stored(log[-1]):  # pragma: no cover  # test_interrupts.py tests it.
-            log.pop()
-        return {**super().dump(), **self._nodes.dump(log)}
+    def _dump_nodes(self, log: Sequence[Node] = ()) -> dict[str, Any]:  # Its own log replaces the argument.
+        nodes: list[Node] = (self.journal if self._next is None else self._next["journal"]).nodes()
+        if self._next is None and not self._is_stored(nodes[-1]):  # pragma: no cover  # test_interrupts.py tests it.
+            nodes.pop()
+        return super()._dump_nodes(nodes)
 
     def _take_log(self, log: list[Node]) -> None:
         self.journal = self.journal.after(log)

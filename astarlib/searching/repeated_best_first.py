@@ -85,8 +85,11 @@ class RepeatedBestFirst(BestFirstAlgorithm[S, A]):
 
     def dump(self) -> Mapping[str, Any]:
         if self._next is not None:  # pragma: no cover  # test_interrupts.py tests it.
-            return {**self._next["_nodes"].dump(), "solved": False, "updated": True}
+            return {**self._dump_nodes(), "solved": False, "updated": True}
         return {**super().dump(), "updated": self._is_updated}
+
+    def _dump_nodes(self, log: Sequence[Node] = ()) -> dict[str, Any]:
+        return super()._dump_nodes(log) if self._next is None else self._next["_nodes"].dump(log)
 
     def load(self, dumped: Mapping[str, Any]) -> None:
         super().load(dumped)
