@@ -11,7 +11,7 @@ from astarlib.compiled.engines import Dijkstra
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled.plain.problem import without_translation
 from astarlib.compiled.requirements import compiled_form
-from astarlib.engines.exploring import Explored, Layers, final_cost, install_exploration_on_disk
+from astarlib.engines.exploring import Explored, Layers, counted, final_cost, install_exploration_on_disk
 from astarlib.engines.exploring import explore as explore_in_python
 from astarlib.errors import CapacityError
 from astarlib.limits import Limits, refuse_no_limits
@@ -21,16 +21,19 @@ from astarlib.searching.disk import Disk
 
 
 @overload
-def explore(problem: Problem[S, A], *, limits: Limits = ..., storage: None = ...) -> Explored[S, A]: ...
+def explore(
+    problem: Problem[S, A], *, count_actions: bool = ..., limits: Limits = ..., storage: None = ...
+) -> Explored[S, A]: ...
 
 
 @overload
-def explore(problem: Problem[S, A], *, limits: Limits = ..., storage: Disk) -> Layers: ...
+def explore(problem: Problem[S, A], *, count_actions: bool = ..., limits: Limits = ..., storage: Disk) -> Layers: ...
 
 
 def explore(
     problem: Problem[S, A],
     *,
+    count_actions: bool = False,
     limits: Limits = Limits(),  # noqa: B008  # It's immutable.
     storage: Disk | None = None,
 ) -> Explored[S, A] | Layers:
@@ -43,6 +46,9 @@ def explore(
     ----------
     problem:
         The problem. Its ``is_goal`` and ``heuristic`` are never called, and neither are those of the domain.
+    count_actions:
+        True if each action costs 1, so that the costs are depths, as for :func:`astarlib.explore`. The methods of the
+        problem must then be such that :func:`compile_problem` can translate them. The default is False.
     limits, storage:
         Limits on the search, and a :class:`Disk` for more states than fit into memory, as for :func:`astarlib.explore`.
 
@@ -64,6 +70,7 @@ def explore(
     (15, {0: 1, 1: 2, 2: 4, 3: 8})
     """
     refuse_no_limits(limits)
+    given, problem = problem, counted(problem, count_actions=count_actions)
     if storage is not None:
         return _explore_on_disk(problem, limits, storage)
     require_numba()
@@ -78,8 +85,9 @@ def explore(
         if plain is None:
             raise
         seconds = max(0, limits.seconds - (searching_clock() - begin))
-        return explore_in_python(plain, limits=replace(limits, seconds=seconds))
-    return Explored(search, result, PackedStates(search, final_cost(result, limits)))
+        plain, limits = given if count_actions else plain, replace(limits, seconds=seconds)
+        return explore_in_python(plain, count_actions=count_actions, limits=limits)
+    return Explored(given, search, result, PackedStates(search, final_cost(result, limits)))
 
 
 def packed_distances(problem: Problem[S, A]) -> tuple[Any, Any]:  # Any: numpy's arrays

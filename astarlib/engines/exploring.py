@@ -10,12 +10,12 @@ from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
-from astarlib.capabilities import resolve_problem
+from astarlib.capabilities import resolve_problem, starts_of, state_key_of
 from astarlib.derived.derived_problem import key_at, levels_up, refuse_foreign_state, refuse_one_state, unwrapped
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.errors import short_repr
 from astarlib.limits import Limits
-from astarlib.problem import A, Problem, S, listed_states
+from astarlib.problem import A, FunctionProblem, Problem, S, Starts, listed_states
 from astarlib.result import Path, SearchResult, Status, StoredState
 from astarlib.search import Search
 
@@ -81,9 +81,15 @@ class Explored(Generic[S, A]):
     """
 
     def __init__(
-        self, search: Search[S, A], result: SearchResult[S, A], found: FoundStates[S], targets: Iterable[S] = ()
+        self,
+        problem: Problem[S, A],
+        search: Search[S, A],
+        result: SearchResult[S, A],
+        found: FoundStates[S],
+        targets: Iterable[S] = (),
     ) -> None:
         self.result: SearchResult[S, A] = result
+        self._problem = problem
         self._search = search
         self._found = found
         self._nearest: dict[int, Mapping[Hashable, Any]] = {}
@@ -169,14 +175,14 @@ class Explored(Generic[S, A]):
         ('Arad', 'Sibiu', 'Fagaras')
         """
         self.cost(state)  # Raises KeyError.
-        levels = levels_up(self._search.problem, state)
+        levels = levels_up(self._problem, state)
         if levels > 0:
-            state = self._of_inner(levels)[key_at(self._search.problem, levels)(state)]
+            state = self._of_inner(levels)[key_at(self._problem, levels)(state)]
         return self._search.path_to(state)
 
     def _cost(self, state: Any) -> float | None:
         """Return the cost of a state of the problem, or of one that its states contain; None if it isn't known."""
-        problem = self._search.problem
+        problem = self._problem
         levels = levels_up(problem, state)
         if levels == 0:
             refuse_foreign_state(problem, state)
@@ -187,7 +193,7 @@ class Explored(Generic[S, A]):
     def _of_inner(self, levels: int) -> Mapping[Hashable, Any]:
         """Return the nearest state that contains each state of an inner problem."""
         if levels not in self._nearest:
-            problem, found = self._search.problem, dict[Hashable, Any]()
+            problem, found = self._problem, dict[Hashable, Any]()
             key = key_at(problem, levels)
             for state in self._found:  # in the order of their costs
                 found.setdefault(key(unwrapped(state, levels)), state)
@@ -288,18 +294,24 @@ def install_exploration_on_disk(function: Callable[[Any, Limits, Any], Layers]) 
 
 @overload
 def explore(
-    problem: Problem[S, A], *, targets: Iterable[S] | None = ..., limits: Limits = ..., storage: None = ...
+    problem: Problem[S, A],
+    *,
+    targets: Iterable[S] | None = ...,
+    count_actions: bool = ...,
+    limits: Limits = ...,
+    storage: None = ...,
 ) -> Explored[S, A]: ...
 
 
 @overload
-def explore(problem: Problem[S, A], *, limits: Limits = ..., storage: Disk) -> Layers: ...
+def explore(problem: Problem[S, A], *, count_actions: bool = ..., limits: Limits = ..., storage: Disk) -> Layers: ...
 
 
 def explore(
     problem: Problem[S, A],
     *,
     targets: Iterable[S] | None = None,
+    count_actions: bool = False,
     limits: Limits = Limits(),  # noqa: B008  # It's immutable.
     storage: Disk | None = None,
 ) -> Explored[S, A] | Layers:
@@ -318,6 +330,9 @@ def explore(
         A list of the states to which you want to know the costs: at least one. ``unreached`` of the result has those
         that weren't reached. With None (the default), the search ends when all states are found. ``storage`` excludes
         this parameter.
+    count_actions:
+        True to ignore the costs: each action then costs 1, so the costs are depths, and ``layers`` is the number of
+        states for each number of actions, as in breadth-first search. The default is False.
     limits:
         Limits on the search. For example, ``Limits(cost=10)`` finds the states that cost at most 10. Without limits
         (the default), the search of an infinite state space doesn't end.
@@ -344,9 +359,13 @@ def explore(
     >>> explored = explore(romania("Arad"), targets=["Fagaras", "Lugoj"])
     >>> explored.cost("Fagaras"), explored.cost("Lugoj"), len(explored)
     (239, 229, 8)
+    >>> dict(explore(romania("Arad"), count_actions=True).layers)  # the number of towns for each number of roads
+    {0: 1, 1: 3, 2: 4, 3: 4, 4: 3, 5: 2, 6: 2, 7: 1}
     """
+    given = problem
     if isinstance(problem, type) or not hasattr(problem, "initial_state"):
         resolve_problem(problem)  # Raises the error that says what to write.
+    problem = counted(problem, count_actions=count_actions)
     if storage is not None:
         if targets is not None:
             raise ValueError("targets can't be used with storage; leave out one of them")
@@ -356,33 +375,54 @@ def explore(
             raise TypeError(f"storage must be a Disk from astarlib.compiled, or None, not {storage!r}")
         return _on_disk[0](problem, limits, storage)
     if targets is not None:
-        refuse_one_state(targets, "targets", problem)
+        refuse_one_state(targets, "targets", given)
     clone, wanted = copy.copy(problem), [] if targets is None else listed_states(targets, "targets")
     for target in wanted:
-        refuse_foreign_state(problem, target)
-    levels_of = [(target, levels_up(problem, target)) for target in wanted]
-    key = key_at(problem, 0)
+        refuse_foreign_state(given, target)
+    levels_of = [(target, levels_up(given, target)) for target in wanted]
+    key = key_at(given, 0)
     try:
-        remaining = {(levels, key_at(problem, levels)(target)) for target, levels in levels_of}
+        remaining = {(levels, key_at(given, levels)(target)) for target, levels in levels_of}
     except TypeError as error:
-        raise TypeError(f"targets has a state that can't be one of {type(problem).__name__}: {error}") from error
+        raise TypeError(f"targets has a state that can't be one of {type(given).__name__}: {error}") from error
     try:
-        object.__setattr__(clone, "is_goal", _IsLast(remaining, problem) if len(wanted) > 0 else _never)
+        object.__setattr__(clone, "is_goal", _IsLast(remaining, given) if len(wanted) > 0 else _never)
         if getattr(problem, "resources", None) is not None:  # They would leave out states.
             object.__setattr__(clone, "resources", None)
     except AttributeError as error:
         raise TypeError(
-            f"explore can't set an attribute on instances of {type(problem).__name__}; if the class defines __slots__, "
+            f"explore can't set an attribute on instances of {type(given).__name__}; if the class defines __slots__, "
             "add '__dict__' to them"
         ) from error
     search = Dijkstra().start(clone)
     result = search.run(limits)
-    return Explored(search, result, FoundStates(search.states(), key, final_cost(result, limits)), wanted)
+    return Explored(given, search, result, FoundStates(search.states(), key, final_cost(result, limits)), wanted)
 
 
 def final_cost(result: SearchResult[Any, Any], limits: Limits) -> float:
     """Return the largest cost at which a state in the frontier can't be reached more cheaply."""
     return min(limits.cost, result.lower_bound)
+
+
+def counted(problem: Problem[S, A], *, count_actions: bool) -> Problem[S, A]:
+    """Return the problem, or one with the same states in which each action costs 1 if ``count_actions`` is True."""
+    if not isinstance(count_actions, bool):
+        raise TypeError(f"count_actions must be True or False, not {short_repr(count_actions)}")
+    return _CountedActions(problem) if count_actions else problem
+
+
+class _CountedActions(FunctionProblem[S, A]):
+    """A problem with the states and edges of another one. Each edge costs 1."""
+
+    def __init__(self, problem: Problem[S, A]) -> None:
+        self._edges, starts = resolve_problem(problem).edges, starts_of(problem)
+        super().__init__(starts[0], successors=self._steps, is_goal=problem.is_goal, state_key=state_key_of(problem))
+        if len(starts) > 1:
+            self.initial_states: Starts[S] = Starts(starts)
+
+    def _steps(self, state: S) -> Iterator[tuple[A, S, float]]:
+        for action, after, _ in self._edges(state):
+            yield action, after, 1
 
 
 class _IsLast(Generic[S]):

@@ -7,9 +7,9 @@ import pytest
 from helpers.rows import RowProblem, random_rows
 
 from astarlib import FunctionProblem, Limits, explore
-from astarlib.compiled import Dijkstra
+from astarlib.compiled import Dijkstra, Disk
 from astarlib.compiled import explore as compiled_explore
-from astarlib.errors import MissingCapabilityError
+from astarlib.errors import CheckpointError, MissingCapabilityError
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
@@ -72,3 +72,18 @@ def test_a_problem_without_a_domain_is_named():
     problem = FunctionProblem(Fraction(1, 2), successors=lambda n: [], is_goal=bool)
     with pytest.raises(MissingCapabilityError, match="FunctionProblem can't be compiled"):
         compiled_explore(problem)
+
+
+@pytest.mark.slow  # It compiles the search on disk for another domain.
+def test_with_counted_actions_the_layers_are_those_of_python_in_memory_and_on_disk(tmp_path):
+    grid = GridProblem("1911 / 1#12 / 1111", (0, 0), (3, 2), connectivity=4)
+    expected = explore(grid, count_actions=True)
+    ours = compiled_explore(grid, count_actions=True)
+    assert {0: 1, 1: 2, 2: 2, 3: 3, 4: 2, 5: 1} == expected.layers == ours.layers
+    assert [(path.cost, len(path.actions)) for path in ours.paths.values()] == [
+        (cost, cost) for cost in ours.distances.values()
+    ]
+    layers = explore(grid, count_actions=True, storage=Disk(tmp_path / "grid"))
+    assert expected.layers == dict(zip(layers.costs, layers.layers, strict=True))
+    with pytest.raises(CheckpointError, match="another problem"):
+        explore(grid, storage=Disk(tmp_path / "grid"))

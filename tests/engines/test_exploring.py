@@ -8,9 +8,11 @@ from helpers.graphs import forms, graphs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from astarlib import FunctionProblem, LimitKind, Limits, SearchProblem, explore
+from astarlib import FunctionProblem, LimitKind, Limits, SearchProblem, Status, explore, with_starts
 from astarlib.problems.graph import GraphProblem
+from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.problems.turns import TurnProblem
 
 
 def distances(graph):
@@ -113,3 +115,36 @@ def test_the_8_puzzle_has_the_layers_that_korf_and_schultze_counted():
     layers = explore(NPuzzle("1 2 3 / 4 5 6 / 7 8 0")).layers
     assert 181_440 == sum(layers.values())
     assert (31, 2) == max(layers.items())
+
+
+# --- by the number of actions -----------------------------------------------------------------------------------------
+
+
+@given(graphs(), forms)
+def test_with_counted_actions_the_costs_are_the_numbers_of_edges_that_networkx_finds(graph, form):
+    network = nx.MultiDiGraph()
+    network.add_node(0)
+    network.add_weighted_edges_from(graph.edges)
+    explored = explore(form(graph), count_actions=True)
+    assert {number(state): explored.cost(state) for state in explored} == nx.single_source_shortest_path_length(
+        network, 0
+    )
+    assert all(len(path.actions) == explored.cost(state) == path.cost for state, path in explored.paths.items())
+
+
+def test_with_counted_actions_the_initial_states_the_targets_and_the_states_of_the_given_problem_stay():
+    grid = GridProblem("... / .#. / ...", (0, 0), (2, 2))
+    turns = TurnProblem(grid, lambda u, v, w: 0 if w[0] - v[0] == v[0] - u[0] else 5)
+    explored = explore(turns, targets=[(2, 2)], count_actions=True)
+    assert (4, 5, Status.SOLVED) == (
+        explored.cost((2, 2)),
+        len(explored.path_to((2, 2)).states),
+        explored.result.status,
+    )
+    assert {0: 2, 1: 4, 2: 2} == explore(with_starts(grid, [(0, 0), (2, 2)]), count_actions=True).layers
+    assert {0: 1, 1: 2} == explore(grid, count_actions=True, limits=Limits(cost=1)).layers
+
+
+def test_count_actions_is_true_or_false():
+    with pytest.raises(TypeError, match="count_actions must be True or False, not 1"):
+        explore(GraphProblem([(0, 1)], 0, 1), count_actions=1)
