@@ -84,6 +84,15 @@ def test_several_resources_are_criteria_of_their_own(seed):
     assert front_of(edges, goal) == [(each.cost, *each.states[-1][1:]) for each in result.solutions]
 
 
+@given(st.integers(0, 10**6))
+def test_a_second_cost_of_a_problem_with_two_costs_is_a_third_one(seed):
+    edges, goal = random_edges(seed, 3), PLACES - 1
+    thirds = {(tail, head): costs[2] for tail, head, costs in edges}
+    problem = with_second_cost(with_two(edges, goal, informed=False), lambda place, action, after: thirds[place, after])
+    ends = [(each.cost, each.states[-1]) for each in BOAStar().search(problem).solutions]
+    assert front_of(edges, goal) == [(cost, end.state.second, end.second) for cost, end in ends]
+
+
 @pytest.mark.parametrize("seed", [1, 3, 6])
 @pytest.mark.parametrize("informed", [False, True])
 def test_a_search_for_a_front_keeps_every_law(seed, informed):
