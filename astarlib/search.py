@@ -19,7 +19,7 @@ from astarlib._support.calls import checked_function
 from astarlib._support.compiling import Announcing
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.searching_clock import searching_clock
-from astarlib.capabilities import ResolvedProblem, is_blind, resolve_problem, why_unsolvable_of
+from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, is_blind, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
     EVENTS,
@@ -131,6 +131,7 @@ class Search(Generic[S, A]):
         begun: _Begun | None = None,
     ) -> None:
         self.engine: Any = engine  # Any: an Engine
+        self._is_blind = not _relies_on_h(engine, problem)
         self._engine_repr = repr(engine)  # An interrupt within repr of a dataclass would make all later ones "...".
         self._observer = observer
         journal = None
@@ -147,7 +148,6 @@ class Search(Generic[S, A]):
         if self._algorithm.writes_checkpoints:
             header = WeakMethod(self._header)  # A strong reference would keep the files locked for longer.
             self._algorithm.use_header(lambda: _header_of(header()))
-        self._is_blind = not engine.uses_heuristic or is_blind(problem)
         _check_starts(self._algorithm, self._algorithm.problem, engine)
         self._missing: dict[Hashable, S] = {}  # By key, the states that the ``changed`` of an update should have named.
         self._found: dict[int, Path[S, A]] = {}  # The solutions by the number of solutions when they were found.
@@ -426,6 +426,7 @@ class Search(Generic[S, A]):
                 self._final = self._last = final
                 raise
             self._found, self._missing, self._clean = {}, missing, True
+            self._is_blind = self._is_blind and not _relies_on_h(self.engine, resolved)
             if Updated in self._event_types:
                 self._send(Updated(self.problem, len(states), algorithm.counters.expanded))
         finally:
@@ -624,7 +625,7 @@ class Search(Generic[S, A]):
 
     def _proves_nothing(self, problem: ResolvedProblem[S, A]) -> bool:
         """Return True if the bounds of the algorithm follow from a heuristic that isn't admissible."""
-        return self.engine.uses_heuristic and overestimates(problem.heuristic)
+        return not self._is_blind and overestimates(problem.heuristic)
 
     @property
     def nearest(self) -> Path[S, A] | None:
@@ -973,7 +974,7 @@ def search_at_once(  # noqa: C901  # It's one call with its cleanup.
                 _check_keys(algorithm, key, is_done=stop is _DONE)
         if stop is _DONE or stop is _GAVE_UP:
             counts = _counts(algorithm, algorithm.counters, searching_clock() - begin)
-            relying = engine if engine.uses_heuristic and not is_blind(problem) else None
+            relying = engine if _relies_on_h(engine, problem) else None
             found: SearchResult[S, A] | Search[S, A]
             found = _result_of(algorithm, stop, None, counts, repr(engine), relying, _only)
         else:
@@ -1003,6 +1004,13 @@ def attach(search: Search[S, A], error: BaseException) -> None:
             f"the search was interrupted after {search.statistics.expanded:,} expansions, and nothing is lost; "
             "error.search.run() continues it, and error.search.save(path) saves it"
         )
+
+
+def _relies_on_h(engine: Any, problem: ResolvedProblem[Any, Any]) -> bool:
+    """Return True if the bounds of an engine follow from a heuristic of the problem."""
+    if engine.estimates_backward:
+        return backward_heuristic_of(problem.problem) is not None
+    return engine.uses_heuristic and not is_blind(problem)
 
 
 def _only(best: Solution[S, A] | None, path: object, *, is_done: bool) -> tuple[Solution[S, A], ...]:  # noqa: ARG001

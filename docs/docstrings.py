@@ -22,9 +22,9 @@ _OF_PROBLEMS = frozenset((
 ))  # fmt: skip
 """Members of problems that engines, checkers and pictures call."""
 _OF_ENGINES = frozenset((
-    "event_types", "uses_heuristic", "uses_resources", "releases_gil", "resources", "requires", "instead",
-    "formula", "complexity", "reference", "optional_in_repr", "guarantee", "algorithm", "f", "f_is_lower_bound",
-    "keep_first_path", "by_depth",
+    "event_types", "uses_heuristic", "estimates_backward", "uses_resources", "releases_gil", "resources", "requires",
+    "instead", "formula", "complexity", "reference", "optional_in_repr", "guarantee", "algorithm", "f",
+    "f_is_lower_bound", "keep_first_path", "by_depth",
 ))  # fmt: skip
 """Members of engines that authors of engines write. The guide "Write an engine" explains them."""
 _OF_DATA = {

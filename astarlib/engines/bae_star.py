@@ -45,6 +45,7 @@ class BAEStar(Engine):
     """
 
     event_types: ClassVar[frozenset[type[Event]]] = EVENT_TYPES
+    estimates_backward: ClassVar[bool] = True
     requires: ClassVar[frozenset[str]] = frozenset(("backward_heuristic", "goal_states", "predecessors"))
     instead: ClassVar[str] = "AStar() doesn't need it, and BidirectionalDijkstra() needs no heuristic"
     formula: ClassVar[str] = "b = 2g + h - h', on both sides"

@@ -21,9 +21,10 @@ class DStarLite(Engine):
     can change as in LPA*, and the initial state can move, too. The goals must stay the same. For each move, pass a new
     problem to ``search.update``.
 
-    The problem needs the methods ``goal_states``, ``predecessors`` and ``backward_heuristic``, which N-puzzles,
-    pancakes, the Towers of Hanoi and grids have. The backward heuristic estimates the cost from the initial state. It
-    must be consistent for the changed costs, too. If the initial state moves, the estimates must also satisfy the
+    The problem needs the methods ``goal_states`` and ``predecessors``, which graphs, grids, N-puzzles, pancakes and the
+    Towers of Hanoi have. With a ``backward_heuristic``, which estimates the cost from the initial state, the search
+    expands fewer states. Without one, as in a graph without coordinates, the estimate is 0. The backward heuristic must
+    be consistent for the changed costs, too. If the initial state moves, the estimates must also satisfy the
     triangle inequality: the estimate from one state to another is at most the sum of the estimates by way of a third
     state. All distances on a map, such as Manhattan, do.
 
@@ -46,7 +47,8 @@ class DStarLite(Engine):
     """
 
     event_types: ClassVar[frozenset[type[Event]]] = EVENT_TYPES
-    requires: ClassVar[frozenset[str]] = frozenset(("backward_heuristic", "goal_states", "predecessors"))
+    estimates_backward: ClassVar[bool] = True
+    requires: ClassVar[frozenset[str]] = frozenset(("goal_states", "predecessors"))
     instead: ClassVar[str] = "LPAStar() doesn't need it"
     formula: ClassVar[str] = "k1 = min(g, rhs) + h + k_m, backward"
     complexity: ClassVar[str] = (

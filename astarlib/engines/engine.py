@@ -52,6 +52,8 @@ class Engine(ABC):
     """The event types that searches of this engine can send."""
     uses_heuristic: ClassVar[bool] = True
     """True if the engine evaluates h; otherwise it never calls the problem's heuristic."""
+    estimates_backward: ClassVar[bool] = False
+    """True if the engine evaluates the problem's ``backward_heuristic`` if there is one."""
     uses_resources: ClassVar[bool] = False
     """True if the engine leaves out states that another one dominates by the problem's ``resources``."""
     releases_gil: ClassVar[bool] = False

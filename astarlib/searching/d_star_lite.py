@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from astarlib._support.plain_values import plain_cost
-from astarlib.capabilities import ResolvedProblem, require_capability
+from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, require_capability
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
@@ -38,8 +38,7 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
 
     def _begin(self) -> None:
         """Store the goals."""
-        problem, user = self.problem, self._user
-        back_h = _required(problem, user)
+        problem, back_h = self.problem, self._required_h()
         self._target = frozenset((checked_key(problem, problem.initial_state),))
         for goal in listed_goals(problem):
             key = checked_key(problem, goal)
@@ -49,8 +48,14 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
 
     def _functions(self) -> tuple[Callable[[Any], Iterable[Any]], Callable[..., float]]:
         """Return the functions for the edges into a state, and for the estimate from the initial state."""
-        edges_back = require_capability(self.problem.problem, "predecessors", self._user)
-        return edges_back, partial(checked_back_h, _required(self.problem, self._user))
+        edges_back, back_h = require_capability(self.problem.problem, "predecessors", self._user), self._required_h()
+        return edges_back, partial(checked_back_h, back_h)
+
+    def _required_h(self) -> Callable[[Any], float]:
+        """Return the backward heuristic. An estimate without one isn't counted as an evaluation."""
+        back_h = _required(self.problem, self._user)
+        self._evaluations = int(back_h is not _zero)
+        return back_h
 
     def _is_target(self, node: Node) -> bool:
         """Return True if the node is the initial state."""
@@ -99,7 +104,7 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
             node = self._new_node(key, state, len(nodes))
             new.append(node)
             dead_ends = status.dead_ends + (node.h == math.inf)
-            status = status._replace(evaluated=status.evaluated + 1, dead_ends=dead_ends)
+            status = status._replace(evaluated=status.evaluated + self._evaluations, dead_ends=dead_ends)
         links: list[tuple[Node, Node, Link | None]] = [(tail, node, None) for tail in node.tails if tail not in found]
         links += [(tail, node, link) for tail, link in found.items() if node.tails.get(tail) != link]
         return Change(status, new=new, links=links, refreshed=(key,))
@@ -215,8 +220,13 @@ class DStarLiteAlgorithm(LPAStarAlgorithm[S, A]):
 
 
 def _required(problem: ResolvedProblem[Any, Any], user: str) -> Callable[[Any], float]:
-    """Return the backward heuristic. Raise MissingCapabilityError if the problem lacks a required method."""
+    """Return the backward heuristic, or one that is 0 if the problem has none.
+    Raise MissingCapabilityError if the problem lacks a required method.
+    """
     for name in ("goal_states", "predecessors"):
         require_capability(problem.problem, name, user)
-    back_h: Callable[[Any], float] = require_capability(problem.problem, "backward_heuristic", user)
-    return back_h
+    return backward_heuristic_of(problem.problem) or _zero
+
+
+def _zero(_state: object) -> float:
+    return 0

@@ -154,6 +154,8 @@ class LPAStarAlgorithm(Algorithm[S, A]):
 
     _km: Any = 0
     """The sum of the estimates between the initial states so far. Only D* Lite has several."""
+    _evaluations = 1
+    """The number of evaluations that one estimate counts: 0 if D* Lite has no heuristic."""
     _moves = 0
     """How often the initial state has moved."""
 
@@ -369,7 +371,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
                 head = new.get(key)
             if head is None:
                 head = new[key] = self._new_node(key, next_state, len(nodes) + len(new), action)
-                evaluated += 1
+                evaluated += self._evaluations
                 dead_ends += head.h == math.inf
                 if nearest is not None and head.h < nearest.h:
                     nearest = head
@@ -419,7 +421,7 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         h = self._h(node.state)
         status = self._status
         dead_ends = status.dead_ends + (h == math.inf) - (node.h == math.inf)
-        after = status._replace(evaluated=status.evaluated + 1, dead_ends=dead_ends)
+        after = status._replace(evaluated=status.evaluated + self._evaluations, dead_ends=dead_ends)
         self._store(Change(after, estimate=(node, (h, self._km, self._moves))))
 
     def _store(self, change: Change) -> None:
@@ -507,8 +509,9 @@ class LPAStarAlgorithm(Algorithm[S, A]):
         node = Node(key, state, len(self._nodes), (h, 0, 0))
         node.is_origin, node.rhs = True, 0
         self._nodes[key] = node
-        status = self._status
-        self._status = status._replace(evaluated=status.evaluated + 1, dead_ends=status.dead_ends + (h == math.inf))
+        status, is_dead = self._status, h == math.inf
+        evaluated = status.evaluated + self._evaluations
+        self._status = status._replace(evaluated=evaluated, dead_ends=status.dead_ends + is_dead)
         self._queue(node)
         self._status = self._status._replace(peak=self._queued)
         return node

@@ -84,7 +84,7 @@ def test_the_cost_and_the_bound_after_every_expansion_are_right(engine, first):
     for seed in range(first, first + 100):
         graph = RandomGraph(seed)
         truth = ground_truth_of(graph, 100)
-        if isinstance(engine, BAEStar) and not truth.both_consistent:
+        if isinstance(engine, BAEStar) and not (graph.backward_heuristic and truth.both_consistent):
             continue
         search = engine.start(graph)
         while (result := search.run(Limits(expanded=1))).status is Status.LIMIT:

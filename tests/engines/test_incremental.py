@@ -369,7 +369,8 @@ REFUSED = [
        r"heuristic\(1\) was 1 before the update and is now") for h in (0, None, -1, "x")),
     (DStarLite(), {"problem": roads(back=FAR_BACK)}, InvalidHeuristicError,
      r"backward_heuristic\(3\) was 0 before .* DStarLite"),
-    (DStarLite(), {"problem": GraphProblem([(0, 3)], 0, 3)}, MissingCapabilityError, "backward_heuristic"),
+    (DStarLite(), {"problem": FunctionProblem(0, successors=lambda _: [], is_goal=bool)}, MissingCapabilityError,
+     "goal_states"),
     (FSAStar(), {"problem": roads(h=(3, 0, 1, 0, 1, 1))}, InvalidHeuristicError, "FSAStar"),
     (GAAStar(), {"problem": roads(h=(3, 1, 1, 1, 1, 1))}, InvalidHeuristicError, "GAAStar"),
     *((engine, {"problem": KEYED}, InvalidProblemError, "state_key") for engine in (FSAStar(), GAAStar())),
@@ -432,8 +433,33 @@ def test_without_goal_states_is_goal_is_compared():
 
 
 def test_d_star_lite_names_the_missing_method_and_an_engine_without_it():
-    with pytest.raises(MissingCapabilityError, match=r"backward_heuristic.*LPAStar"):
-        DStarLite().search(GraphProblem([("a", "b")], "a", "b"))
+    with pytest.raises(MissingCapabilityError, match=r"predecessors.*LPAStar"):
+        DStarLite().search(FunctionProblem(0, successors=lambda _: [], is_goal=bool, goal_states=[1]))
+
+
+@given(journeys(moves_start=True, consistent=True))
+def test_d_star_lite_without_a_backward_heuristic_follows_a_path_and_relies_on_none(journey):
+    search = None
+    for problem, changed, truth in journey:
+        problem.backward_heuristic = None
+        if search is None:
+            search = DStarLite().start(problem)
+        else:
+            search.update(problem=problem, changed=changed)
+        result = search.run()
+        assert_correct(search, result, problem, truth)
+        assert (result.condition, result.statistics.evaluated) == ("", 0)
+
+
+def test_a_result_of_d_star_lite_relies_on_each_heuristic_that_an_update_brought():
+    one, other = roads(), roads(start=1)
+    one.backward_heuristic = None
+    search = DStarLite().start(one)
+    assert (search.run().condition, search.statistics.evaluated) == ("", 0)
+    search.update(problem=other, changed=[])
+    assert (search.run().condition, search.statistics.evaluated > 0) == ("h is consistent", True)
+    search.update(problem=one, changed=[])
+    assert search.run().condition == "h is consistent"
 
 
 def test_d_star_lite_needs_a_new_object_for_a_move():

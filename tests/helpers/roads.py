@@ -106,6 +106,7 @@ def journeys(draw, *, moves_start=False, moves_goals=False, consistent=False):
         changed = sorted({tail for tail, _ in changes} | draw(st.sets(node, max_size=1)))
         stages.append((edges, start, goals, changed))
     form, scale = draw(st.sampled_from([Roads, Keyed])), draw(st.sampled_from([0, 0.5, 1]))
+    has_no_back = scale == 0 and draw(st.booleans())
     shares = [1 if consistent else draw(st.sampled_from([0, 1])) for _ in range(n)]
     journey, at = [], 0
     while at < len(stages):
@@ -116,6 +117,8 @@ def journeys(draw, *, moves_start=False, moves_goals=False, consistent=False):
         for edges, start, _, changed in stages[at:end]:
             truth = min((distances(edges, n)[start][goal] for goal in goals), default=math.inf)
             problem = form(edges, start, goals, h, back)
+            if has_no_back:
+                problem.backward_heuristic = None
             journey.append((problem, [problem.state(tail) for tail in changed], truth))
         at = end
     return journey

@@ -81,14 +81,13 @@ class Case:
 
     def satisfies(self, requirement: HeuristicRequirement) -> bool:
         """Return True if the problem's heuristic meets the requirement.
-        If the engine requires a backward heuristic, both have to, also in states from which a goal can only be reached.
+        If the engine estimates backward, both have to, also in states from which a goal can only be reached.
         """
         if requirement is HeuristicRequirement.NOTHING:
             return True
         if requirement is HeuristicRequirement.ADMISSIBLE:
             return self.truth.admissible
-        is_backward = "backward_heuristic" in self.engine.requires
-        return self.truth.both_consistent if is_backward else self.truth.consistent
+        return self.truth.both_consistent if self.engine.estimates_backward else self.truth.consistent
 
     @property
     def stops(self) -> list[int]:

@@ -33,7 +33,7 @@ class GroundTruth(NamedTuple):
     equal_costs: bool
     """True if all steps have the same cost."""
     both_consistent: bool
-    """True if there is a backward heuristic, and both are consistent in all states reachable in any direction."""
+    """True if h, and the backward heuristic if there is one, are consistent in all states reachable in any way."""
 
 
 class _Edge(NamedTuple):
@@ -59,8 +59,9 @@ def ground_truth_of(problem: Problem[Any, Any], max_states: int) -> GroundTruth:
 def _is_consistent_backward(problem: Problem[Any, Any], states: list[Any], max_states: int) -> bool:
     """Return True if both heuristics are consistent forward and backward. ``states`` are those that can be reached."""
     back_h, goal_states, edges_back = backward_heuristic_of(problem), goal_states_of(problem), edges_back_of(problem)
-    if back_h is None or goal_states is None or edges_back is None:
+    if goal_states is None or edges_back is None:
         return False
+    back_h = back_h or (lambda _: 0)
     key_of, edges_out, heuristic = state_key_of(problem), edges_of(problem), resolve_problem(problem).heuristic
     known, waiting = set[Any](), [*states, *goal_states()]
     if not all(at_most(heuristic(goal), 0) for goal in goal_states()) or not at_most(back_h(states[0]), 0):
