@@ -105,6 +105,7 @@ ROWS = [
     wrong(MissingCapabilityError, "FunctionProblem can't be compiled: .* Fraction", explore,
           "problem", NO_DOMAIN),
     wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
+    wrong(TypeError, "count_actions must be True or False, not 1", explore, "count_actions", PUZZLE, count_actions=1),
     wrong(TypeError, "storage must be a Disk", explore, "storage", PUZZLE, storage="x"),
     wrong(ValueError, "weight must be a finite number of at least 1, not nan", AnytimeWeightedAStar, "weight",
           weight=math.nan),

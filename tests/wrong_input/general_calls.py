@@ -97,6 +97,7 @@ PROBLEMS = [
     ),
     wrong(KeyError, "isn't stored", Search.path_from, "state", SEARCH, PUZZLE.goal),
     wrong(*NO_LIMITS, explore, "limits", PUZZLE, limits=1000),
+    wrong(TypeError, "count_actions must be True or False, not 1", explore, "count_actions", PUZZLE, count_actions=1),
     wrong(*NO_LIMITS, optimal_paths, "limits", PUZZLE, limits=1000),
     wrong(*NO_PROBLEM, optimal_paths, "problem", object()),
     wrong(TypeError, "storage must be a Disk from astarlib.compiled, or None, not 'x'", explore, "storage", PUZZLE,
