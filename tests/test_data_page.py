@@ -16,6 +16,7 @@ PRINTED = {
     "dicts": "7 km: Ayr Bo Cork\n",
     "networkx": "7 km: Ayr Bo Cork\n",
     "pairs": "7 km: Ayr Bo Cork\n",
+    "json": "7 km: Ayr Bo Cork\n",
     "maze": "A#B\n*#*\n***\n",
     "matrix": "7 km: 0 1 2\n",
     "occupancy": "A#*B\n*#*#\n***.\n",

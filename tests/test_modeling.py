@@ -29,6 +29,7 @@ PRINTED = {
         "hall to kitchen, take in kitchen, kitchen to hall, hall to garage, drop in garage, garage to hall, "
         "hall to kitchen\n"
     ),
+    "cover": "3 teams: A D E\n",
     "timetable": "at the Fair after 60 minutes: ('Home', 0) ('Mill', 15) ('Port', 48) ('Fair', 60)\n",
     "battery": "105 minutes: Bo Cork charge Dale\n",
     "turns": "11 east east east east south south south south\n",
@@ -58,6 +59,7 @@ PROBLEMS = {
     "lights": lambda names: names["LightsOut"](frozenset(names["LIGHTS"])),
     "frogs": lambda names: names["Frogs"]("FFF_TTT"),
     "sokoban": lambda names: names["Sokoban"]((names["worker"], names["boxes"])),
+    "cover": lambda names: names["Cover"](frozenset({1, 2, 3, 4, 5, 6})),
     "timetable": lambda names: names["Journey"]("Home", 0, "Fair"),
     "battery": lambda names: names["Drive"]("Ayr", 90, "Dale"),
     "robots": lambda names: names["Robots"](((0, 0), (4, 0)), ((4, 0), (0, 0))),
@@ -125,6 +127,14 @@ def test_a_model_prints_what_is_known_and_its_heuristic_is_admissible(model: str
         names["result"].verify(problem)
         assert names["result"].cost == cost_of(model)
         assert names["result"].suboptimality_bound == 1
+
+
+def test_three_teams_are_the_fewest_that_have_every_skill() -> None:
+    teams = names_of("cover")["TEAMS"]
+    every = set().union(*teams.values())
+    sizes = [n for n in range(len(teams) + 1) for chosen in combinations(teams, n)
+             if every == set().union(*map(teams.get, chosen))]  # fmt: skip
+    assert min(sizes) == cost_of("cover")
 
 
 def test_the_timetable_arrives_as_early_as_a_scan_of_all_rides() -> None:

@@ -212,7 +212,7 @@ class HeuristicReport(Report):
             return []
         if self.consistent:
             where = "" if self.proved else " on what was seen"
-            return [f"it is consistent{where}, so a closed state need not be reopened"]
+            return [f"it is consistent{where}, so a closed state needn't be reopened"]
         if self.admissible:
             return [
                 "it is not consistent, so A* is optimal only with reopen=True, its default; lower_bound is right anyway"
@@ -224,8 +224,8 @@ class HeuristicReport(Report):
         also = "" if self.proved else " expanded or generated"
         judged = self.states_proved + self.states_not_contradicted + self.states_contradicted
         return (
-            f"admissible: of {counted(judged, 'state')}{also}, at {self.states_proved:,} proved, at "
-            f"{self.states_not_contradicted:,} not contradicted, at {self.states_contradicted:,} wrong"
+            f"admissible: proved in {self.states_proved:,} of {counted(judged, 'state')}{also}, contradicted in "
+            f"{self.states_contradicted:,}, neither in {self.states_not_contradicted:,}"
         )
 
     def _of_edges(self) -> str:
@@ -238,7 +238,7 @@ class HeuristicReport(Report):
         much = f"{informedness:.1%} of" if informedness <= 1 else f"{informedness:,.3g} times"
         over = counted(self.states_measured, "state")
         where = over if self.proved else f"the {over} whose true cost is known, and perhaps less in others"
-        correlation = "" if self.correlation is None else f", correlation with it {self.correlation:.3f}"
+        correlation = "" if self.correlation is None else f", correlation with it {self.correlation:z.3f}"
         return f"informed: {much} the true cost on average over {where}{correlation}"
 
 

@@ -463,3 +463,12 @@ def test_the_backward_search_keeps_the_lowest_cost_of_a_state_that_it_meets_agai
     graph = Graph(((0, 3, 1), *tail, (0, 1, 1), (0, 2, 5), (1, 2, 1)), frozenset({2}), (0,) * 31)
     report = check_heuristic(FORMS[0](graph), states=6, samples=0)
     assert "goal_states and predecessors leave out a path" not in str(report)  # They would at a cost of 5 from 0.
+
+
+def test_a_report_has_a_sentence_for_the_states_and_no_negative_zero() -> None:
+    edges = {"S": [("SA", "A", 4), ("SB", "B", 1)], "B": [("BA", "A", 1)], "A": [("AG", "G", 5)], "G": []}
+    estimates = {"B": 6, "S": 0, "A": 0, "G": 0}
+    problem = FunctionProblem("S", successors=edges.__getitem__, is_goal=lambda s: s == "G", heuristic=estimates.get)
+    lines = check_heuristic(problem).details()
+    assert "admissible: proved in 4 of 4 states, contradicted in 0, neither in 0" in lines
+    assert not any("-0.000" in line for line in lines)

@@ -143,6 +143,10 @@ def test_the_first_picture_is_in_the_first_screen(tab, address, name, size) -> N
     assert box["x"] + box["width"] <= width
 
 
+def test_the_site_has_no_files_of_python() -> None:
+    assert [] == [path for path in SITE.rglob("*") if path.suffix in {".py", ".pyc"}]
+
+
 def test_every_old_address_leads_to_its_section(tab, address) -> None:
     for old, new in MOVED.items():
         tab.goto(f"{address}{old}", wait_until="commit")

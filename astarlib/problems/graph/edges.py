@@ -16,7 +16,7 @@ from typing_extensions import TypeVar
 
 from astarlib._support.plain_values import is_number, plain_value
 from astarlib.problems.graph.neighbors import edges_of_mapping
-from astarlib.problems.graph.other_forms import advice
+from astarlib.problems.graph.other_forms import TUPLES, advice
 
 N = TypeVar("N", bound=Hashable, default=Any)
 """A node."""
@@ -242,10 +242,14 @@ def _edges_of_rows(source: Any) -> Iterator[tuple[Any, Any, Any]]:
     for number, edge in enumerate(source, 1):
         size = len(edge) if isinstance(edge, tuple | list) else 0
         if size not in {2, 3} and not (size == 4 and isinstance(edge[3], Mapping)):  # networkx lists keys, too.
-            lists = "; for a list of the neighbors of node 0, node 1 and so on, pass dict(enumerate(neighbors))"
+            other = ""
+            if isinstance(edge, list):
+                other = "; for a list of the neighbors of node 0, node 1 and so on, pass dict(enumerate(neighbors))"
+            elif isinstance(edge, Mapping):
+                other = f"; for a list of dicts, pass {TUPLES} edges]"
             raise ValueError(
                 f"edge {number} is {reprlib.repr(edge)}; expected (from, to), (from, to, cost), "
-                f"(from, to, attributes) or (from, to, key, attributes){lists if isinstance(edge, list) else ''}"
+                f"(from, to, attributes) or (from, to, key, attributes){other}"
             )
         yield edge[0], edge[1], edge[-1] if size > 2 else 1
 

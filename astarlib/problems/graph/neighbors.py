@@ -11,6 +11,8 @@ from numbers import Number
 from operator import itemgetter
 from typing import Any
 
+from astarlib.problems.graph.other_forms import TUPLES
+
 _PARTS = (tuple, list)
 
 
@@ -85,6 +87,10 @@ class _Lists:
         """Return a neighbor and the cost of its edge."""
         if not isinstance(head, _PARTS) or len(head) == 0:
             if isinstance(head, Mapping):
+                if tail in {"nodes", "edges", "links"}:
+                    raise ValueError(
+                        f"{tail!r} is a list of dicts, not a node; pass the edges, as {TUPLES} data['edges']]"
+                    )
                 raise _error(tail, f"the neighbor {reprlib.repr(head)} of {tail!r} is a dict", "{node: cost}")
             return head, 1
         node = head[0]

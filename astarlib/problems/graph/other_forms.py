@@ -27,6 +27,9 @@ _ARRAY: Final = (
     "tails, heads = matrix.nonzero(); Graph.from_arrays(tails, heads, matrix[tails, heads], nodes=len(matrix))"
 )
 
+TUPLES = "[(edge['from'], edge['to'], edge['cost']) for edge in"
+"""The start of a text that makes tuples of edges that are dicts. ``from`` and so on are names of the data."""
+
 
 def advice(source: Any) -> str | None:  # Any: whatever the user passes as a graph
     """Return a message that says what ``source`` is and what to write, or None if it can be a collection of edges.
