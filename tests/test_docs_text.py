@@ -3,6 +3,8 @@
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
+from inspect import get_annotations
 from pathlib import Path
 
 import pytest
@@ -73,6 +75,35 @@ def links_to_glossary() -> Iterator[tuple[Path, str]]:
         for path, anchor in re.findall(r"\]\(([\w./-]*)#([\w-]+)\)", page.read_text(encoding="utf-8")):
             if (page.parent / path).resolve() == GLOSSARY or (path == "" and page == GLOSSARY):
                 yield page, anchor
+
+
+@in_turn("page", [*PAGES, REPOSITORY / "README.md", REPOSITORY / "CHANGELOG.md"])
+def test_the_star_of_an_algorithm_is_no_emphasis(page: Path) -> None:
+    """Two unescaped stars, as in A* and IDA*, would set the text between them in italics."""
+    text = re.sub(r"`[^`]*`|<[^>]*>", "", prose_of(page))
+    assert [] == re.findall(r"(?<![\\*\w])[A-Z]+A?\*.{0,20}", text)
+
+
+def test_each_member_that_a_page_names_exists() -> None:
+    """A member is written as `Class.member` in a line of text, for example `Search.save`."""
+    classes: dict[str, list[type]] = {}
+    for name in (REPOSITORY / "tests" / "data" / "public_names.txt").read_text(encoding="utf-8").split():
+        module, _, last = name.rpartition(".")
+        found = getattr(import_module(module), last)
+        if isinstance(found, type):
+            classes.setdefault(last, []).append(found)
+    unknown = [
+        (page.name, name, member)
+        for page in [*PAGES, REPOSITORY / "README.md", REPOSITORY / "CHANGELOG.md"]
+        for code in re.findall(r"`([^`\n]+)`", prose_of(page))
+        for name, member in re.findall(r"(?<![\w.])([A-Z]\w+)\.([a-z_]\w*)", code)
+        if name in classes and not any(member in fields_of(cls) or hasattr(cls, member) for cls in classes[name])
+    ]
+    assert [] == unknown
+
+
+def fields_of(cls: type) -> set[str]:
+    return {name for base in cls.__mro__ for name in get_annotations(base)}
 
 
 @in_turn("page", PAGES)

@@ -25,7 +25,7 @@ const note = document.getElementById("start-note");
 if (location.protocol === "file:") {
   button.disabled = true;
   note.textContent =
-    "Browsers don't start Python for pages from disk. Run `python -m http.server` in the folder of the documentation, " +
+    "Browsers don't start Python for pages from disk. Run python -m http.server in the folder of the documentation, " +
     "and open the address that it prints.";
 }
 button.addEventListener("click", async () => {
