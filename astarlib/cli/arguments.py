@@ -133,7 +133,8 @@ def _add_search(commands: Parsers, name: str, command: SearchCommand, words: Con
     parser = add_parser(commands, name, command.summary, f"{name} {_FIRST_EXAMPLE}{command.example_options}")
     if name not in words:
         return
-    problems = parser.add_subparsers(title="problems", metavar="problem", required=True)
+    options_of = f"For the options, write the problem, too: astarlib {name} npuzzle --help"
+    problems = parser.add_subparsers(title="problems", description=options_of, metavar="problem", required=True)
     if name == "view" and (_TRACE in words or not any(problem in words for problem in PROBLEMS)):
         _add_trace(problems)
     for word in _asked(PROBLEMS, words):

@@ -7,7 +7,7 @@ import pytest
 from helpers.sampling import slow, variant
 
 import astarlib
-from astarlib.cli.arguments import PROBLEMS
+from astarlib.cli.arguments import PROBLEMS, SEARCH_COMMANDS
 
 COMMANDS = [
     [], ["solve"], ["compare"], ["check"], ["resume"], ["engines"], ["cache"], ["completion"],
@@ -51,6 +51,15 @@ def test_every_help_fits_a_terminal_and_needs_nothing_but_ascii(run, monkeypatch
             assert out.isascii()
             assert all(len(line) <= 80 or line.startswith("  astarlib ") for line in out.splitlines())
             assert ("130 interrupted" in out) == (words[:1] not in (["engines"], ["cache"], ["completion"]))
+
+
+def test_the_help_of_a_search_command_says_where_its_options_are(run):
+    for command in SEARCH_COMMANDS:
+        [line] = [
+            line for line in run(command, "--help").out.splitlines() if line.endswith(f"{command} npuzzle --help")
+        ]
+        asked = shlex.split(line.partition(": astarlib ")[2])
+        assert "options" in run(*asked).out
 
 
 def test_the_help_of_a_problem_of_ones_own_names_it_as_it_is_typed(run):

@@ -26,7 +26,7 @@ from astarlib.search import Search
 def add_options(parser: Parser, problem: ProblemArguments) -> None:
     """Add the options of ``solve``."""
     add_engine(parser, problem).add_argument(
-        "--compiled", action="store_true", help="use the engine that numba compiles; the problem must support it"
+        "--compiled", action="store_true", help="use the compiled engine of this name; the problem must support it"
     )
     add_limits(parser)
     large = parser.add_argument_group("large searches")
