@@ -33,8 +33,7 @@ def run(monkeypatch):
         monkeypatch.setattr(code_cache, "_has_warned", False)
         with warnings.catch_warnings(record=True, action="always") as caught:
             files = code_cache.CodeFiles(code_cache.private_folder(f"{'0' * 64}-twice"))
-            names = {"__name__": "astarlib.compiled.kernels"}
-            kernel = specialize._make_entry(twice, names, "twice", files, specialize._initialize_numba)
+            kernel = specialize.module_kernel(sys.modules[__name__], "twice", files)
             found = kernel(21)
         stats = kernel.stats
         return (found, len(stats.cache_hits), len(stats.cache_misses)), [str(each.message) for each in caught]
@@ -144,12 +143,9 @@ def test_a_search_works_if_the_cache_is_not_a_folder(tmp_path, run, kind):
 FULL = """
 import os, resource, sys
 from astarlib.compiled.codegen import code_cache, specialize
-import numpy  # whatever is loaded lazily is loaded before the disk is full
-def twice(number):
-    return 2 * number
+import test_code_on_disk  # whatever is loaded lazily is loaded before the disk is full
 files = code_cache.CodeFiles(code_cache.private_folder(64 * "0" + "-twice"))
-names = {"__name__": "astarlib.compiled.kernels"}
-kernel = specialize._make_entry(twice, names, "twice", files, specialize._initialize_numba)
+kernel = specialize.module_kernel(test_code_on_disk, "twice", files)
 resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
 print(kernel(21))
 """
@@ -158,9 +154,10 @@ print(kernel(21))
 @pytest.mark.costly
 @UNIX
 def test_a_search_works_with_a_full_disk(tmp_path, run):
+    paths = os.pathsep.join([str(Path(__file__).parent), *sys.path])
     done = subprocess.run(
-        [sys.executable, "-c", FULL], check=False, env={**os.environ, "ASTARLIB_CACHE": str(tmp_path)},
-        capture_output=True, text=True, timeout=300,
+        [sys.executable, "-c", FULL], check=False, capture_output=True, text=True, timeout=300,
+        env={**os.environ, "ASTARLIB_CACHE": str(tmp_path), "PYTHONPATH": paths},
     )  # fmt: skip
     assert "42\n" == done.stdout, done.stderr
     assert 1 == done.stderr.count("CacheWarning")

@@ -1,4 +1,4 @@
-"""The direct compiler gives the same as numba and as Python, for each operation and routine and for random methods."""
+"""The direct compiler gives the same as Python, for each operation and routine and for random methods."""
 
 from __future__ import annotations
 
@@ -7,25 +7,21 @@ import math
 import re
 from itertools import product
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 from helpers.machine_code import machine_code
 from helpers.plain_emulator import Emulator
-from helpers.sampling import few, in_turn
+from helpers.sampling import in_turn
 
-from astarlib import Dijkstra, SearchProblem, compiled
-from astarlib.compiled.codegen import quick_compiler, specialize
+from astarlib import SearchProblem, compiled
 from astarlib.compiled.codegen.direct.domain import DomainCompiler
 from astarlib.compiled.codegen.direct.operations import OPERATIONS
-from astarlib.compiled.codegen.direct.parts import text_of_parts
+from astarlib.compiled.codegen.direct.parts import Parts
 from astarlib.compiled.codegen.direct.values import UnknownCodeError
 from astarlib.compiled.codegen.state_source import state_source
 from astarlib.compiled.plain import operations, routines, text_routines
-from astarlib.compiled.plain.program import functions_of
 from astarlib.errors import CapacityError
 
 OF_NUMBERS = {
@@ -109,16 +105,6 @@ def test_an_operation_of_numbers_gives_what_python_gives(name: str) -> None:
         assert given is CapacityError or _is_same(given, _outcome(reference, *arguments)), arguments
 
 
-@pytest.mark.parametrize("name", few(OF_NUMBERS, 3))
-def test_an_operation_of_numbers_gives_what_numba_gives(name: str) -> None:
-    letters = OF_NUMBERS[name]
-    text = _text(name, letters)
-    probe: Any = numba.njit(specialize._snapshot(functions_of(text)["probe"], name, {}))
-    found = machine_code(text, " ".join(KINDS[letter] for letter in letters))
-    for arguments in _cases(letters):
-        assert _is_same(found(*arguments), _outcome(probe, *arguments)), arguments
-
-
 # --- what it can't compile --------------------------------------------------------------------------------------------
 
 REFUSED = {
@@ -159,60 +145,19 @@ class Counter(SearchProblem):
 def test_a_domain_with_other_functions_is_left_to_numba() -> None:
     domain: Any = compiled.compile_problem(Counter(0)).compiled_domain()  # type: ignore[attr-defined]
     functions = {"apply": domain.apply, "is_goal": domain.is_goal}
-    source = state_source(1)
-    assert text_of_parts(["apply"], functions, source, 1, is_int=True, is_inlined=True) is not None
+    assert Parts(functions, state_source(1), 1, is_int=True).text(["apply"], is_inlined=True) is not None
     functions["is_goal"] = lambda tables, state, aux: True
-    assert text_of_parts(["apply"], functions, source, 1, is_int=True, is_inlined=True) is None
-
-
-class Without(SearchProblem):
-    """Collect letters, but none of those that are forbidden."""
-
-    def __init__(self, forbidden: Any) -> None:
-        super().__init__(frozenset({"a"}))
-        self.forbidden = frozenset(forbidden)
-
-    def actions(self, s: Any) -> Any:
-        return ["b", "c", "d"]
-
-    def result(self, s: Any, a: Any) -> Any:
-        return s | {a} if len(self.forbidden & s) == 0 else s
-
-    def is_goal(self, s: Any) -> Any:
-        return len(s) == 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("forbidden", [(), ("d",)])
-def test_numba_links_a_function_whose_first_caller_does_not_call_it(
-    forbidden: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(specialize, "_direct", lambda: SimpleNamespace(text_of_parts=lambda *_, **__: None))
-    problem = Without(forbidden)
-    one, other = Dijkstra().search(problem), compiled.Dijkstra().search(compiled.compile_problem(problem))
-    assert (one.status, one.statistics.expanded) == (other.status, other.statistics.expanded)
+    assert Parts(functions, state_source(1), 1, is_int=True).text(["is_goal"], is_inlined=True) is None
 
 
 def test_functions_that_are_not_inlined_are_the_same_otherwise() -> None:
     domain: Any = compiled.compile_problem(Counter(0)).compiled_domain()  # type: ignore[attr-defined]
     functions = {"apply": domain.apply, "is_goal": domain.is_goal}
-    texts = [text_of_parts(["apply", "is_goal"], functions, state_source(1), 1, is_int=True, is_inlined=is_inlined)
-             for is_inlined in (False, True)]  # fmt: skip
+    parts = Parts(functions, state_source(1), 1, is_int=True)
+    texts = [parts.text(["apply", "is_goal"], is_inlined=is_inlined) for is_inlined in (False, True)]
     one, other = (re.sub(r"%x\d+", "%x", str(text)) for text in texts)
     assert other.replace(" alwaysinline {", " {") == one
     assert "alwaysinline" in other
-
-
-@pytest.mark.costly
-def test_numba_reads_no_function_of_a_translated_problem(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[str] = []
-    compile_extra = quick_compiler.PartCompiler.compile_extra
-    monkeypatch.setattr(quick_compiler.PartCompiler, "compile_extra", lambda self, function: (
-        read.append(function.__code__.co_filename), compile_extra(self, function))[1])  # fmt: skip
-    problem = type("Fresh", (Counter,), {"is_goal": lambda self, s: s == 17})(0)
-    assert compiled.Dijkstra().search(compiled.compile_problem(problem)).cost == 9
-    assert "<compile_problem>" not in read
-    assert str(routines.__file__) not in read
 
 
 def test_each_function_is_compiled_once_for_each_list_of_kinds() -> None:

@@ -1,4 +1,4 @@
-"""Kernels that the direct compiler writes: the types and values of numba, and no kernel of A* is left to numba."""
+"""Kernels have the types and values of numba."""
 
 import ctypes
 import operator
@@ -6,18 +6,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-from helpers.rows import RowProblem
 from helpers.sampling import few
 from numba import types
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 
-from astarlib import compiled
-from astarlib.compiled.codegen import specialize
 from astarlib.compiled.codegen.direct.kernels import KernelCompiler
 from astarlib.compiled.codegen.direct.values import UnknownCodeError
-
-quick_compiler = pytest.importorskip("astarlib.compiled.codegen.quick_compiler", reason="another version of numba")
 
 OPERATORS = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "&": operator.and_, "|": operator.or_,
@@ -67,7 +62,8 @@ def numba_kinds(symbol, one, other):
 
 @pytest.mark.parametrize("symbol", few([*OPERATORS], 3))
 def test_an_operation_of_a_kernel_has_the_types_and_values_of_numba(symbol):
-    specialize._initialize_numba()
+    for context in (cpu_target.typing_context, cpu_target.target_context):
+        context.refresh()  # pyright: ignore[reportAttributeAccessIssue]  # as above
     texts, calls = [], []
     for one, other in product(VALUES, VALUES):
         source, expected = f"def f(a, b):\n    return a {symbol} b\n", numba_kinds(symbol, one, other)
@@ -124,28 +120,3 @@ def run(text):
     engine = binding.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     return engine, machine
-
-
-OTHERS = (
-    compiled.Dijkstra(), compiled.WeightedAStar(), compiled.IDAStar(), compiled.ARAStar(), compiled.BeamSearch(width=5)
-)  # fmt: skip
-ALL = [compiled.AStar(), *(pytest.param(engine, marks=pytest.mark.slow) for engine in OTHERS)]
-
-
-@pytest.mark.costly
-@pytest.mark.parametrize("engine", ALL, ids=str)
-def test_numba_reads_no_kernel_of_a_search(engine, tmp_path, monkeypatch):
-    monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
-    specialize._templates.cache_clear()
-    specialize._recent.clear()
-    monkeypatch.setattr(specialize, "_built", {})
-    read = []
-    make = quick_compiler.make_template
-    monkeypatch.setattr(quick_compiler, "make_template", lambda *given: read.append(given) or make(*given))
-    written = []
-    keep = quick_compiler.written_template
-    monkeypatch.setattr(quick_compiler, "written_template", lambda *given: written.append(given) or keep(*given))
-    problem = RowProblem({0: [(1, 1), (2, 5)], 1: [(2, 1)], 2: []}, 2)
-    engine.search(problem)
-    assert len(written) > 0
-    assert [] == read

@@ -1,9 +1,7 @@
-"""A kernel is read once for all domains. The results are those of a kernel that numba compiles for one domain."""
+"""A kernel is read once for all domains."""
 
 import dataclasses
 import os
-import subprocess
-import sys
 from typing import NamedTuple
 
 import numba
@@ -11,14 +9,11 @@ import numpy as np
 import pytest
 from helpers.rows import RowProblem
 
-from astarlib.compiled import ENGINES
-from astarlib.compiled.codegen import specialize, tables
+from astarlib.compiled.codegen import linking, specialize, tables
 from astarlib.compiled.codegen.code_cache import TemplateCache
 from astarlib.compiled.codegen.intrinsics import make_tables_at
 from astarlib.compiled.codegen.tables import TableLayout, layout_of, numba_type_of
 from astarlib.compiled.kernels import description, int_costs
-
-quick_compiler = pytest.importorskip("astarlib.compiled.codegen.quick_compiler", reason="another version of numba")
 
 
 def described(at):
@@ -32,13 +27,13 @@ def described(at):
 
 @pytest.mark.costly
 def test_a_kernel_is_read_once_for_all_domains_and_in_all_processes(tmp_path, monkeypatch):
-    names, make = [], quick_compiler.written_template
+    names, make = [], linking.make_template
 
     def noting(text, name, result):
         names.append(name.rpartition(".")[2])
         return make(text, name, result)
 
-    monkeypatch.setattr(quick_compiler, "written_template", noting)
+    monkeypatch.setattr(linking, "make_template", noting)
     monkeypatch.setenv("ASTARLIB_CACHE", str(tmp_path))
     specialize._templates.cache_clear()  # Other tests may have been the first.
     assert [(2, -1, True, 7), (2, -1, True, 8)] == [described(0), described(1)]
@@ -140,33 +135,3 @@ def test_tables_that_kernels_cannot_read_are_refused(table):
 def test_tables_with_numbers_of_more_than_64_bits_are_refused(number):
     with pytest.raises(ValueError, match=f"tables has the number {number}, but its numbers have at most 64 bits"):
         layout_of((1, number))
-
-
-COMPARED = """
-import sys
-from astarlib.compiled.codegen import specialize, tables
-if sys.argv[1] == "usual":
-    specialize._QUICK_WITH = ()
-from astarlib import compiled
-from astarlib.problems.npuzzle import NPuzzle
-from helpers.rows import RowProblem
-rows = {n: [(n + step, 1 + n % step) for step in (1, 2, 3) if n + step < 40] for n in range(40)}
-for name, engine in compiled.ENGINES.items():
-    for problem in (NPuzzle("1 4 2 / 3 7 5 / 6 0 8"), RowProblem(rows, 39)):
-        result = engine().search(problem)
-        print(name, result.status, result.cost, result.actions, result.statistics.expanded, result.statistics.generated)
-print("astarlib.compiled.codegen.quick_compiler" in sys.modules)
-"""
-
-
-@pytest.mark.slow
-def test_all_engines_do_the_same_without_templates(tmp_path):
-    found = {}
-    for way in ("quick", "usual"):
-        environment = {**os.environ, "ASTARLIB_CACHE": str(tmp_path / way), "PYTHONPATH": "tests"}
-        command = [sys.executable, "-c", COMPARED, way]
-        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-        *found[way], is_quick = done.stdout.splitlines()
-        assert str(way == "quick") == is_quick
-    assert found["quick"] == found["usual"]
-    assert len(found["quick"]) == 2 * len(ENGINES)

@@ -13,7 +13,7 @@ from helpers.sampling import few
 
 from astarlib.capabilities import compiled_domain_of
 from astarlib.compiled.codegen.code_cache import LINKED, LINKED_KINDS
-from astarlib.compiled.codegen.direct.parts import text_of_parts
+from astarlib.compiled.codegen.direct.parts import Parts
 from astarlib.compiled.codegen.state_source import state_source
 from astarlib.compiled.codegen.tables import layout_of
 from astarlib.problems.graph import GraphProblem
@@ -42,9 +42,9 @@ def test_functions_of_built_in_problems_are_read(name):
     domain = make()
     functions = {part: getattr(domain, part) for part in LINKED_KINDS if hasattr(domain, part)}
     given = [part for part, function in functions.items() if function is not None]
-    text = text_of_parts(given, functions, state_source(domain.words), domain.words,
-                         kinds=layout_of(domain.tables).kinds, is_int=domain.costs is int, is_inlined=True)  # fmt: skip
-    assert text is not None
+    parts = Parts(functions, state_source(domain.words), domain.words, kinds=layout_of(domain.tables).kinds,
+                  is_int=domain.costs is int)  # fmt: skip
+    assert parts.text(given, is_inlined=True) is not None
 
 
 def written(text, **names):
@@ -58,8 +58,8 @@ def written(text, **names):
 
 
 def text_of(function, tables=()):
-    return text_of_parts(["heuristic"], {"heuristic": function}, state_source(1), 1, kinds=layout_of(tables).kinds,
-                         is_int=True, is_inlined=True)  # fmt: skip
+    parts = Parts({"heuristic": function}, state_source(1), 1, kinds=layout_of(tables).kinds, is_int=True)
+    return parts.text(["heuristic"], is_inlined=True)
 
 
 FORMULAS = [

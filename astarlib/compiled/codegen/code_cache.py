@@ -3,7 +3,7 @@
 Each domain has a folder whose name is the hash of everything that the code was made from, with a file for each function
 and each list of argument types. Templates, which are kernels without a domain, have a folder for each version of
 astarlib and numba. A file has a checksum, and only the user can access it. A file that is damaged, or that others could
-have written, isn't loaded: numba compiles the function again.
+have written, isn't loaded: the function is compiled again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import re
 import shutil
 import warnings
 from collections.abc import Callable, Mapping
-from copy import copy
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -24,8 +23,6 @@ from astarlib._support.table_cache import cache_folder, check_private, make_priv
 from astarlib.errors import AstarlibError, CacheWarning
 
 _FOLDER_NAME: Final = re.compile(r"[0-9a-f]{64}-[a-z_-]+")
-UNRESOLVED: Final = ".numba.unresolved$"
-"""The prefix that numba adds to the name of a function that calls itself."""
 LINKED: Final = "astarlib.domain."
 """The prefix of the names of functions that a template calls, and with which it is linked later."""
 LINKED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
@@ -141,68 +138,13 @@ def _place(folder: Path, name: str, key: str) -> tuple[Path, str]:
     return folder / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}", key
 
 
-class CodeCache:
-    """A cache for one function, with the methods that numba calls, for versions of numba whose code only numba loads.
-    ``prepare`` is called before numba compiles the function.
-    """
-
-    def __init__(self, files: CodeFiles, name: str, prepare: Callable[[], None]) -> None:
-        self._files, self._name, self._prepare = files, name, prepare
-
-    @property
-    def cache_path(self) -> str:
-        """The folder."""
-        return str(self._files.folder)
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:  # Any: numba's
-        """Return the compiled function for these argument types, or None if no trustworthy file has it."""
-        from numba.core.compiler import CompileResult  # `clear_cache` doesn't need numba.
-
-        rebuild: Any = CompileResult._rebuild  # noqa: SLF001  # numba's own cache does this, too.
-        key = self._key(sig, target_context.codegen())
-        found = self._files.read(self._name, key, lambda content: rebuild(target_context, *content))
-        if found is None:
-            self._prepare()
-        return found
-
-    def save_overload(self, sig: Any, data: Any) -> None:  # Any: numba's
-        """Store a compiled function; warn once if it can't be written.
-        A function isn't stored if its code has addresses of this process, or calls functions that it doesn't contain.
-        """
-        from numba.core.serialize import dumps  # `clear_cache` doesn't need numba.
-
-        library = data.library
-        if len(data.lifted) > 0 or library.has_dynamic_globals or not _is_complete(library):
-            return
-        pickled: Any = dumps
-        code_of_library, descriptor, *rest = data._reduce()  # noqa: SLF001  # numba's own cache does this, too.
-        small = copy(descriptor)
-        small.global_dict = {"__name__": __name__}  # Code that is loaded needs no globals, and they take long to load.
-        self._files.write(self._name, self._key(sig, data.codegen), pickled((code_of_library, small, *rest)))
-
-    def _key(self, sig: Any, codegen: Any) -> str:
-        """Return the key of the code for these argument types on this processor."""
-        return repr((self._name, str(sig), codegen.magic_tuple()))
-
-    def enable(self) -> None:
-        """Do nothing: the cache is always enabled."""
-
-    def disable(self) -> None:
-        """Do nothing: the cache is always enabled."""
-
-    def flush(self) -> None:
-        """Remove the files of this function."""
-        for path in () if self._files.folder is None else self._files.folder.glob(f"{self._name}-*"):
-            path.unlink(missing_ok=True)
-
-
 class TemplateCache:
     """The templates of kernels that were compiled from one source: in this process, and on the disk."""
 
     def __init__(self, versions: str, source: str) -> None:
         self._folder_name = f"{hashlib.sha256(versions.encode()).hexdigest()}-templates"
         self.name: str = hashlib.sha256(source.encode()).hexdigest()
-        self._known: dict[str, Any] = {}  # Any: a `quick_compiler.Template`
+        self._known: dict[str, Any] = {}  # Any: a `linking.Template`
 
     def load(self, key: str) -> Any:
         """Return the template with this key, or None if no trustworthy file has it."""
@@ -244,14 +186,3 @@ def _write(path: Path, key: str, code: bytes) -> None:
     except OSError as error:
         raise_if_from_handler(error)
         warn_once(error)
-
-
-def _is_complete(library: Any) -> bool:  # Any: numba's
-    """Return True if the library has the code of all recursive functions that it calls, not only their names."""
-    module = library._final_module  # noqa: SLF001  # numba has no public attribute for it.
-    called = {
-        variable.name.removeprefix(UNRESOLVED)
-        for variable in module.global_variables
-        if variable.name.startswith(UNRESOLVED)
-    }
-    return called <= {function.name for function in module.functions if not function.is_declaration}

@@ -19,7 +19,7 @@ from numba.extending import infer_getattr, models, register_model
 
 from astarlib.compiled.codegen.field_source import compiled_source
 from astarlib.compiled.codegen.intrinsics import MESSAGE_MARK, make_checked_field
-from astarlib.compiled.codegen.specialize import compile_inlined
+from astarlib.compiled.codegen.numba_parts import compile_inlined
 
 
 class Fields(Protocol):

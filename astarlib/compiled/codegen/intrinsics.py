@@ -11,7 +11,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from astarlib.compiled.codegen.code_cache import LINKED, LINKED_KINDS
+from astarlib.compiled.codegen.code_cache import LINKED_KINDS
 
 
 @intrinsic
@@ -33,69 +33,6 @@ def prefetch(typing: Any, array: Any, at: Any) -> Any:  # Any: numba's types are
 
 def _cell(builder: Any, kind: Any, address: Any, at: Any) -> Any:  # Any: LLVM's values
     return builder.gep(builder.inttoptr(address, kind.as_pointer()), [at])
-
-
-def _make_peek(kind: Any) -> Any:
-    @intrinsic
-    def peek(typing: Any, address: Any, at: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return builder.load(_cell(builder, context.get_value_type(kind), *values))
-
-        return kind(types.int64, types.int64), generate
-
-    return peek
-
-
-def _make_poke(kind: Any) -> Any:
-    @intrinsic
-    def poke(typing: Any, address: Any, at: Any, value: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            builder.store(values[2], _cell(builder, context.get_value_type(kind), *values[:2]))
-            return context.get_dummy_value()
-
-        return types.void(types.int64, types.int64, kind), generate
-
-    return poke
-
-
-peek: Any = _make_peek(types.int64)
-"""``peek(address, at)`` returns item ``at`` of an array of int64, given the address of the array."""
-poke: Any = _make_poke(types.int64)
-"""``poke(address, at, value)`` writes an item of an array of int64."""
-peek_float: Any = _make_peek(types.float64)
-"""``peek_float(address, at)`` returns an item of an array of float64."""
-poke_float: Any = _make_poke(types.float64)
-"""``poke_float(address, at, value)`` writes an item of an array of float64."""
-
-
-@intrinsic
-def add(typing: Any, address: Any, at: Any, value: Any) -> Any:
-    """Add a value to item ``at`` of an array of int64, given the address of the array."""
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        cell = _cell(builder, context.get_value_type(types.int64), *values[:2])
-        builder.store(builder.add(builder.load(cell), values[2]), cell)
-        return context.get_dummy_value()
-
-    return types.void(types.int64, types.int64, types.int64), generate
-
-
-def _make_atomic(operation: str) -> Any:
-    @intrinsic
-    def atomic(typing: Any, address: Any, at: Any, value: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            cell = _cell(builder, context.get_value_type(types.int64), *values[:2])
-            return builder.atomic_rmw(operation, cell, values[2], "seq_cst")
-
-        return types.int64(types.int64, types.int64, types.int64), generate
-
-    return atomic
-
-
-atomic_add: Any = _make_atomic("add")
-"""``atomic_add(address, at, value)`` adds to an item of an array that threads share, and returns its old value."""
-atomic_min: Any = _make_atomic("min")
-"""``atomic_min(address, at, value)`` lowers such an item to the value if it's larger, and returns its old value."""
 
 
 def make_tables_at(tuple_type: Any) -> Any:
@@ -271,16 +208,6 @@ def _ordinal(context: Any, builder: Any, kind: Any, value: Any) -> tuple[Any, An
 
 
 @intrinsic
-def ordinal(typing: Any, number: Any) -> Any:
-    """Return a number as an int64 that is in the same order."""
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return _ordinal(context, builder, signature.args[0], values[0])[0]
-
-    return types.int64(_unliteral(number)), generate
-
-
-@intrinsic
 def put_ordinals(typing: Any, row: Any, numbers: Any) -> Any:
     """Write the ordinals of a tuple of numbers to ``row[1:]`` if they fit exactly. Return their count, or -1 if one is
     NaN.
@@ -304,7 +231,7 @@ def put_ordinals(typing: Any, row: Any, numbers: Any) -> Any:
 
 
 _COSTS_INT: Final = "expected a whole number, because the domain has costs=int (use costs=float for other numbers)."
-CHECKED: Final[Mapping[str, Any]] = {
+_CHECKED: Final[Mapping[str, Any]] = {
     "checked_edge": _make_tuple_check(3, "apply returned {}; expected a tuple of next_state, next_aux and cost."),
     "checked_estimate": _make_tuple_check(2, "next_estimate returned {}; expected a tuple of next_h and next_extra."),
     "checked_resources": _make_tuple_check(
@@ -317,37 +244,21 @@ CHECKED: Final[Mapping[str, Any]] = {
     "checked_truth": _make_check(
         types.boolean, _WHOLE, "is_goal returned {}; expected True or False. Did you forget `return`?"
     ),
+    "put_ordinals": put_ordinals,
 }
-"""Intrinsics that check types, by their names in kernels."""
-CHECKED_WHOLE: Final[Mapping[str, Any]] = {
-    "checked_cost": _make_check(types.int64, _WHOLE, "apply returned a cost of type {}; " + _COSTS_INT),
-    "checked_h": _make_check(types.int64, _WHOLE, "the heuristic returned {}; " + _COSTS_INT),
-}
-"""Further intrinsics that check types, for whole costs."""
-CHECKED_FLOAT: Final[Mapping[str, Any]] = {
-    "checked_cost": _make_check(types.float64, _NUMBER, "apply returned a cost of type {}; expected a number."),
-    "checked_h": _make_check(types.float64, _NUMBER, "the heuristic returned {}; expected a number."),
-}
-"""Further intrinsics that check types, for float costs."""
 
 
-@intrinsic
-def keep_symbol(typing: Any) -> Any:  # Any: numba's types
-    """Keep the calling function in the machine code, whatever LLVM does with its callers.
-
-    A recursive function calls itself through an address that is looked up by name. If LLVM has inlined the function in
-    its only caller, or has specialized it for that caller, it removes the original function. The process that compiled
-    the code still has the address. But a process that loads the code from disk would call address 0.
-    """
-
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        kind = ir.ArrayType(ir.IntType(8).as_pointer(), 1)
-        used: Any = ir.GlobalVariable(builder.module, kind, "llvm.used")
-        used.linkage, used.section = "appending", "llvm.metadata"
-        used.initializer = ir.Constant(kind, [builder.function.bitcast(ir.IntType(8).as_pointer())])
-        return context.get_dummy_value()
-
-    return types.void(), generate
+def checks(words: int, *, is_int: bool) -> dict[str, Any]:
+    """Return the intrinsics that check types, for states of so many words, by their names in `checked_calls`."""
+    whole, real = (types.int64, _WHOLE, _COSTS_INT), (types.float64, _NUMBER, "expected a number.")
+    target, accepted, wanted = whole if is_int else real
+    return {
+        **_CHECKED,
+        "checked_state": make_checked_state(words),
+        "checked_key": make_checked_state(words, "resources returned a key"),
+        "checked_cost": _make_check(target, accepted, f"apply returned a cost of type {{}}; {wanted}"),
+        "checked_h": _make_check(target, accepted, f"the heuristic returned {{}}; {wanted}"),
+    }
 
 
 # --- functions of a domain that are linked later ----------------------------------------------------------------------
@@ -369,23 +280,3 @@ def linked_signatures(words: int, *, is_int: bool) -> dict[str, Any]:  # Any: nu
         result = parts[0] if len(parts) == 1 else make_tuple(tuple(parts))
         found[name] = result(*(kinds[each] for each in taken.split()))
     return found
-
-
-def make_linked(name: str, signature: Any) -> Any:
-    """Return an intrinsic that calls a function which is linked later, with numba's calling convention."""
-
-    def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
-        kind = context.call_conv.get_function_type(signature.return_type, signature.args)
-        symbol = LINKED + name
-        function = builder.module.globals.get(symbol) or ir.Function(builder.module, kind, symbol)
-        status, result = context.call_conv.call_function(
-            builder, function, signature.return_type, signature.args, values
-        )
-        with builder.if_then(status.is_error, likely=False):
-            context.call_conv.return_status_propagate(builder, status)
-        return result
-
-    names = ", ".join(f"argument{at}" for at in range(len(signature.args)))
-    scope: dict[str, Any] = {"signature": signature, "generate": generate}
-    exec(f"def {name}(typing, {names}):\n    return signature, generate", scope)  # noqa: S102
-    return intrinsic(scope[name])

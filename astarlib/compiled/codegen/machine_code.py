@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from astarlib._support.compiling import announce
+from astarlib._support.searching_clock import stopped_clock
 from astarlib.compiled.codegen.code_cache import CodeFiles
 from astarlib.compiled.codegen.entry_code import CONSTANTS, ENTRY, PYTHON_FUNCTIONS, Shape, shape_of
 from astarlib.compiled.codegen.object_loader import LoadedObject, define, is_defined, processor
@@ -79,17 +80,14 @@ def _no_function(*_: object) -> Any:  # Any: `NotImplemented`
 
 class Kernel:
     """A kernel that Python calls. It's compiled, or loaded from the disk, when it gets arguments of new types.
-
-    ``compile`` returns its code for arguments of these shapes. ``make_dispatcher`` returns it as a numba function, for
-    kernels that call this one.
+    ``compile_code`` returns its code for arguments of these shapes.
     """
 
     def __init__(
-        self, name: str, files: CodeFiles, compile_code: Callable[[tuple[Any, ...], tuple[Shape, ...]], MachineCode],
-        make_dispatcher: Callable[[], Any] | None = None,
-    ) -> None:  # fmt: skip
+        self, name: str, files: CodeFiles, compile_code: Callable[[tuple[Any, ...], tuple[Shape, ...]], MachineCode]
+    ) -> None:
         self.__name__: str = name
-        self._files, self._compile, self._make_dispatcher = files, compile_code, make_dispatcher
+        self._files, self._compile = files, compile_code
         self._latest: Callable[..., Any] = _no_function
         self._functions: list[Callable[..., Any]] = []
         self._loaded: dict[tuple[Shape, ...], _Loaded] = {}
@@ -104,19 +102,6 @@ class Kernel:
         if type(found) is bytes:
             raise _error_in(found)
         return found
-
-    @property
-    def _numba_type_(self) -> Any:  # Any: numba's
-        """The type of the kernel when another one calls it."""
-        return self.dispatcher._numba_type_  # numba asks for it by this name.
-
-    @property
-    def dispatcher(self) -> Any:  # Any: numba's
-        """The kernel as a numba function."""
-        if not hasattr(self, "_dispatcher"):
-            assert self._make_dispatcher is not None  # noqa: S101  # No kernel calls the others.
-            self._dispatcher: Any = self._make_dispatcher()
-        return self._dispatcher
 
     def _call_other(self, arguments: tuple[Any, ...]) -> Any:
         """Call the kernel with arguments whose types differ from those of the latest call."""
@@ -149,7 +134,8 @@ class Kernel:
         self.stats.cache_misses[shapes] += 1
         if (tell := announce.get()) is not None:
             tell()
-        code = self._compile(arguments, shapes)
+        with stopped_clock():
+            code = self._compile(arguments, shapes)
         if code.is_lasting:
             self._files.write(self.__name__, key, pickle.dumps((code.content, code.needed)))
         return _Loaded(code)

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from astarlib.compiled.plain.operations import GENERATED
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles, goal_in_names
 from astarlib.problems.npuzzle.compiled_board import board_of
@@ -152,11 +153,8 @@ def _functions(shape: Shape, blank: int, partition: Partition) -> tuple[dict[str
     goal = [
         sum(home << packing.bit(home) for home in homes) >> 64 * word & (1 << 64) - 1 for word in range(packing.words)
     ]
-    from numba import njit  # Other domains don't need it if their code is on disk.
-
-    compiled: Any = njit  # numba's types don't describe the parameters of its functions.
     names: dict[str, Any] = {
-        "U": U, "np": np, "counts": board.counts, "targets": board.targets, "bit_count": compiled(bit_count),
+        "U": U, "np": np, "counts": board.counts, "targets": board.targets, "bit_count": bit_count,
     }  # fmt: skip
     source = [_moves_source(packing, goal)]
     begin, begins = 0, []
@@ -171,9 +169,8 @@ def _functions(shape: Shape, blank: int, partition: Partition) -> tuple[dict[str
     if has_extra:
         names["changed"] = _changed(packing, different)
         source.append(_estimate_source(len(different), packing))
-    exec("\n".join(source), names)  # noqa: S102  # The source is our own. Loops over tiles take twice the time.
-    for name in [name for name in names if name.startswith(("entry", "extra", "heuristic", "total", "renewed"))]:
-        names[name] = compiled(names[name])
+    names[GENERATED] = "\n".join(source)
+    exec(names[GENERATED], names)  # noqa: S102  # The source is our own. Loops over tiles take twice the time.
     wanted = ["successor_count", "apply", "is_goal", "heuristic", *(["extra", "next_estimate"] if has_extra else [])]
     return {name: names[name] for name in wanted}, packing
 

@@ -14,8 +14,16 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 
-from astarlib.compiled.codegen.bits import compiled, lowest_bit, make_stack_words, make_state_at, stack_memory, words_of
-from astarlib.compiled.codegen.intrinsics import peek, poke
+from astarlib.compiled.codegen.bits import (
+    compiled,
+    lowest_bit,
+    make_stack_words,
+    make_state_at,
+    peek,
+    poke,
+    stack_memory,
+    words_of,
+)
 from astarlib.compiled_domain import DEAD_END, MAX_SUCCESSORS, MAX_WORDS, CompiledDomain, Function
 from astarlib.errors import MissingCapabilityError, short_repr
 from astarlib.problems.strips.compiled_cuts import cut_memory, h_cuts

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from astarlib.compiled.codegen.bits import compiled, stack_memory, words_of
-from astarlib.compiled.codegen.intrinsics import peek, peek_float, poke, poke_float
+from astarlib.compiled.codegen.bits import compiled, peek, peek_float, poke, poke_float, stack_memory, words_of
 from astarlib.problems.strips.compiled_relaxation import INFINITY, WORD_BYTES, lower, pop, start
 from astarlib.problems.strips.relaxation import Relaxation
 

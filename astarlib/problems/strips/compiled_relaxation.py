@@ -12,8 +12,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from astarlib.compiled.codegen.bits import compiled, inlined, lowest_bit, stack_memory, words_of
-from astarlib.compiled.codegen.intrinsics import peek, peek_float, poke, poke_float
+from astarlib.compiled.codegen.bits import (
+    compiled,
+    inlined,
+    lowest_bit,
+    peek,
+    peek_float,
+    poke,
+    poke_float,
+    stack_memory,
+    words_of,
+)
 from astarlib.problems.strips.operator import Facts
 from astarlib.problems.strips.relaxation import Relaxation
 

@@ -11,8 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from astarlib.compiled.codegen.bits import compiled, count_bits, inlined, lowest_bit, make_stack_words
-from astarlib.compiled.codegen.intrinsics import peek, poke
+from astarlib.compiled.codegen.bits import compiled, count_bits, inlined, lowest_bit, make_stack_words, peek, poke
 
 U = np.uint64
 Word = Any

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from hashlib import sha1
@@ -168,7 +169,7 @@ class PartsCompiler(Compiler):
             "checked_estimate": lambda _, estimate: _of_length(estimate, 2),
             "checked_resources": lambda _, found: _of_length(found, 2),
             "checked_numbers": lambda _, numbers: numbers,
-            "checked_aux": _whole, "checked_count": _whole, "checked_extra": _word, "checked_truth": _truth,
+            "checked_aux": whole, "checked_count": whole, "checked_extra": _word, "checked_truth": _truth,
             "checked_cost": self._number, "checked_h": self._number, "put_ordinals": put_ordinals,
             "np.int64": lambda _, value: number("int", _whole_or_word(value)),
             "np.uint64": _word, "U": _word,
@@ -213,7 +214,7 @@ class PartsCompiler(Compiler):
 
     def _number(self, code: Code, value: Value) -> Value:
         if self._cost == "int":
-            return _whole(code, value)
+            return whole(code, value)
         return code.convert(value, "float")
 
 
@@ -253,12 +254,13 @@ def _whole_or_word(value: Value) -> str:
     return value.text
 
 
-def _whole(code: Code, value: Value) -> Value:
+def whole(code: Code, value: Value) -> Value:
+    """Return a whole number as an int64."""
     return number("int", _whole_or_word(code.convert(value, "int") if value.kind == "bool" else code.wide(value)))
 
 
 def _word(code: Code, value: Value) -> Value:
-    return number("word", _whole(code, value).text)
+    return number("word", whole(code, value).text)
 
 
 def _truth(code: Code, value: Value) -> Value:
@@ -311,13 +313,10 @@ def escaped(content: bytes) -> str:
 
 def _text_of_error(error: Error, symbol: str) -> str:
     """Return the definition of an error in the form of numba: its pickled class and message, and their hash."""
-    from numba.core.serialize import dumps  # It takes long to import.
-
     kind = _ERRORS.get(error.name, getattr(builtins, error.name, None))
     if not isinstance(kind, type) or not issubclass(kind, Exception):
         raise UnknownCodeError(f"the error {error.name}")
-    pickled: Any = dumps
-    data: bytes = pickled((kind, (error.message,), None))
+    data = pickle.dumps((kind, (error.message,), None))
     digest = sha1(data, usedforsecurity=False).digest()
     name = symbol[2:-1]
     lines = [

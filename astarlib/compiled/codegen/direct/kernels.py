@@ -33,7 +33,7 @@ from astarlib.compiled.codegen.direct.values import (
     stored_type,
     type_of,
 )
-from astarlib.compiled.codegen.entry_code import Shape
+from astarlib.compiled.codegen.entry_code import Shape, result_type
 
 
 class KernelCompiler(Compiler):
@@ -63,9 +63,7 @@ class KernelCompiler(Compiler):
     def entry(self, name: str, arguments: tuple[Kind, ...], symbol: str) -> tuple[str, Kind]:
         """Return the text of a kernel with numba's calling convention, and the kind that it returns."""
         compiled = self.calls.function(name, arguments)
-        if any(isinstance(part, tuple) for part in compiled.result):  # Its layout in memory isn't that of the numbers.
-            raise UnknownCodeError(f"{name} returns nested tuples")
-        return "\n".join([*self.definitions([compiled]), _entry(compiled, symbol)]), compiled.result
+        return "\n".join([*self.definitions([compiled]), text_of_entry(compiled, symbol)]), compiled.result
 
     def _recursive(self, assumed: Compiled) -> Compiled:
         assumed.code.is_recursive = assumed.code.fails = True
@@ -99,27 +97,23 @@ class KernelCompiler(Compiler):
 
 def text_of_kernel(
     name: str, shapes: tuple[Shape, ...], modules: tuple[ModuleType, ...], source: str, words: int, *, is_int: bool
-) -> tuple[str, str, Any] | None:  # fmt: skip  # Any: see `entry_code.entry_text`
+) -> tuple[str, str, Any]:  # fmt: skip  # Any: see `entry_code.entry_text`
     """Return the text of a kernel for arguments of these shapes, its name there, and the names of the types of its
-    results. Return None if it has something that only numba can compile.
+    results.
     """
-    try:
-        symbol = f"astarlib.kernel.{name}"
-        text, result = KernelCompiler(modules, source, words, is_int=is_int).entry(
-            name, tuple(map(_kind_of, shapes)), symbol
-        )
-        return text, symbol, _names_of(result)
-    except UnknownCodeError:
-        return None
+    symbol = f"astarlib.kernel.{name}"
+    compiler = KernelCompiler(modules, source, words, is_int=is_int)
+    text, result = compiler.entry(name, tuple(map(kind_of, shapes)), symbol)
+    return text, symbol, names_of(result)
 
 
-def _kind_of(shape: Shape) -> Kind:
+def kind_of(shape: Shape) -> Kind:
     """Return the kind of an argument of a kernel."""
     match shape:
         case ["array", str(name), _, 1 | 2 as dimensions, flags] if name in ITEMS and flags & PLAIN == PLAIN:
             return f"{ITEMS[name]}{'[]' * int(dimensions)}"
         case ["tuple", _, fields, items]:
-            kinds = tuple(map(_kind_of, items))
+            kinds = tuple(map(kind_of, items))
             return Record(kinds, fields) if len(fields) > 0 else kinds
         case ["int" | "bool" | "float" as name]:
             return str(name)
@@ -128,10 +122,10 @@ def _kind_of(shape: Shape) -> Kind:
     raise UnknownCodeError(f"an argument of the shape {shape}")
 
 
-def _names_of(kind: Kind) -> Any:  # Any: see `entry_code.entry_text`
+def names_of(kind: Kind) -> Any:  # Any: see `entry_code.entry_text`
     """Return the names of the types of a result."""
     if isinstance(kind, tuple):
-        return tuple(map(_names_of, kind)) if len(kind) > 0 else "none"
+        return tuple(map(names_of, kind)) if len(kind) > 0 else "none"
     return next((name for name, known in CASTS.items() if known == kind), "boolean")
 
 
@@ -250,7 +244,7 @@ def _passed(value: Value) -> list[str]:
     return ["ptr null", "ptr null", f"i64 {size}", f"i64 {constant(8).text}", f"ptr {data}", f"i64 {size}", "i64 8"]
 
 
-def _entry(compiled: Compiled, symbol: str) -> str:
+def text_of_entry(compiled: Compiled, symbol: str) -> str:
     """Return the text of a function with numba's calling convention, which calls a compiled one."""
     code, arguments, parameters = Code(), [], []
     for at, kind in enumerate(compiled.parameters):
@@ -259,17 +253,25 @@ def _entry(compiled: Compiled, symbol: str) -> str:
                        for text in numba_arguments(value)]  # fmt: skip
         arguments.append(_from_argument(code, value))
     found = call_compiled(code, compiled, arguments)
-    kinds = [stored_type(leaf.kind) for leaf in leaves(found)]
-    for at, leaf in enumerate(leaves(found)):
-        code.store(leaf, code.new(f"getelementptr {{ {', '.join(kinds)} }}, ptr %result, i64 0, i32 {at}"))
-    if len(kinds) == 0:
+    if compiled.result == ():
         code.emit("store ptr null, ptr %result")
+    else:
+        _store(code, found, "%result")
     code.emit("ret i32 0")
     given = ", ".join(["ptr noalias %result", "ptr noalias %excinfo", *parameters])
     failed = ["failed:", "  %known = load ptr, ptr %excinfo", "  %is_null = icmp eq ptr %known, null",
               "  %status = select i1 %is_null, i32 -1, i32 1", "  ret i32 %status"]  # fmt: skip
     lines = [line for line in code.lines if isinstance(line, str)]
     return "\n".join([f'define i32 @"{symbol}"({given}) {{', *lines, *(failed if compiled.code.fails else ()), "}", ""])
+
+
+def _store(code: Code, value: Value, place: str) -> None:
+    """Store a number, or the items of a tuple, as numba does."""
+    if not isinstance(value.kind, tuple):
+        code.store(value, place)
+        return
+    for at, part in enumerate(value.parts):
+        _store(code, part, code.new(f"getelementptr {result_type(names_of(value.kind))}, ptr {place}, i64 0, i32 {at}"))
 
 
 def _from_argument(code: Code, value: Value) -> Value:

@@ -1,7 +1,4 @@
-"""The operations that generated code and kernels call, as LLVM code.
-
-`plain/intrinsics.py` has the same operations for numba. A test compares the two.
-"""
+"""The operations that generated code and kernels call, as LLVM code."""
 
 from __future__ import annotations
 

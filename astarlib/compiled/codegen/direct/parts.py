@@ -15,17 +15,39 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from hashlib import sha1
-from importlib import import_module
 from textwrap import dedent
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from astarlib.compiled.by_hand.state_fields import StateFields
+from astarlib.compiled.codegen import bits
+from astarlib.compiled.codegen.bits import IS_INLINED, SIZED
 from astarlib.compiled.codegen.code_cache import LINKED_KINDS
 from astarlib.compiled.codegen.direct.code import INLINED, Code
-from astarlib.compiled.codegen.direct.domain import DomainCompiler, PartsCompiler, Scope, escaped, functions_in
-from astarlib.compiled.codegen.direct.kernels import CASTS, ITEMS, PLAIN, called, cast_to, peek, poke, prefetch
+from astarlib.compiled.codegen.direct.domain import (
+    Compiler,
+    DomainCompiler,
+    PartsCompiler,
+    Scope,
+    escaped,
+    functions_in,
+    whole,
+)
+from astarlib.compiled.codegen.direct.kernels import (
+    CASTS,
+    ITEMS,
+    PLAIN,
+    called,
+    cast_to,
+    kind_of,
+    names_of,
+    peek,
+    poke,
+    prefetch,
+    text_of_entry,
+)
 from astarlib.compiled.codegen.direct.operations import OPERATIONS
 from astarlib.compiled.codegen.direct.values import (
     Record,
@@ -36,6 +58,8 @@ from astarlib.compiled.codegen.direct.values import (
     make_tuple,
     number,
 )
+from astarlib.compiled.codegen.entry_code import Shape
+from astarlib.compiled.codegen.field_source import compiled_source
 from astarlib.compiled.kernels import interface
 from astarlib.compiled.plain import operations
 from astarlib.compiled.plain.operations import GENERATED
@@ -45,28 +69,47 @@ _MAX_BYTES: Final = 1_000_000
 """The size of the largest array that becomes a part of the code, as in numba."""
 
 
-def text_of_parts(
-    needed: Sequence[str], functions: Mapping[str, Any], source: str, words: int, *, kinds: Any = ((),), is_int: bool,
-    is_inlined: bool,
-) -> str | None:  # fmt: skip  # Any: see `tables.table_kinds`
-    """Return functions of `checked_calls` for a domain with tables of these kinds as a text in LLVM's language. Return
-    None if the domain has something that only numba can compile. With ``is_inlined``, the functions become parts of
-    their callers.
-    """
-    given = {name: function for name, function in functions.items() if function is not None}
-    texts = {getattr(function, "__globals__", {}).get(GENERATED) for function in given.values()}
-    text = texts.pop() if len(texts) == 1 else None
-    if not LINKED_KINDS.keys() >= set(needed):
-        return None
-    try:
+class Parts:
+    """The functions of `checked_calls` for a domain."""
+
+    def __init__(
+        self, functions: Mapping[str, Any], source: str, words: int, *, kinds: Any = ((),), is_int: bool
+    ) -> None:
+        """``source`` has the functions of states of so many words. The tables of the domain have these kinds (Any: see
+        `tables.table_kinds`).
+        """
+        self._functions = {name: function for name, function in functions.items() if function is not None}
+        self._kinds, self._source, self._words, self._is_int = kinds, source, words, is_int
+
+    def text(self, needed: Sequence[str], *, is_inlined: bool) -> str | None:
+        """Return functions that kernels call as a text in LLVM's language. Return None if the domain has something that
+        only numba can compile. With ``is_inlined``, the functions become parts of their callers.
+        """
+        try:
+            found = self._compiler().module({name: LINKED_KINDS[name] for name in needed})
+        except UnknownCodeError:
+            return None
+        return found if is_inlined else found.replace(f"{INLINED} {{", "{")
+
+    def text_for_python(self, name: str, shapes: tuple[Shape, ...]) -> tuple[str, str, Any] | None:
+        """Return a function for arguments of these shapes as a text, its name there, and the names of the types of its
+        results (Any: see `entry_code.entry_text`). Return None as above.
+        """
+        symbol = f"astarlib.part.{name}"
+        try:
+            compiler = self._compiler()
+            found = compiler.calls.function(name, tuple(map(kind_of, shapes)))
+            text = "\n".join([*compiler.definitions([found]), text_of_entry(found, symbol)])
+        except UnknownCodeError:
+            return None
+        return text, symbol, names_of(found.result)
+
+    def _compiler(self) -> PartsCompiler:
+        texts = {getattr(function, "__globals__", {}).get(GENERATED) for function in self._functions.values()}
+        text = texts.pop() if len(texts) == 1 else None
         if text is not None:
-            compiler: PartsCompiler = _compiler_of(text, frozenset(given), source, words, is_int=is_int)
-        else:
-            compiler = _WrittenCompiler(given, kinds, source, words, is_int=is_int)
-        found = compiler.module({name: LINKED_KINDS[name] for name in needed})
-    except UnknownCodeError:
-        return None
-    return found if is_inlined else found.replace(f"{INLINED} {{", "{")
+            return _compiler_of(text, frozenset(self._functions), self._source, self._words, is_int=self._is_int)
+        return _WrittenCompiler(self._functions, self._kinds, self._source, self._words, is_int=self._is_int)
 
 
 @lru_cache(maxsize=16)
@@ -81,6 +124,7 @@ class _WrittenCompiler(PartsCompiler):
     def __init__(self, given: Mapping[str, Any], kinds: Any, source: str, words: int, *, is_int: bool) -> None:
         super().__init__(source, words, is_int=is_int)
         self._scopes: dict[FunctionType, _WrittenScope] = {}
+        self._fields: dict[StateFields, Scope] = {}
         self._table_kinds = kinds
         for name, function in given.items():
             scope = self.scope_of(function)
@@ -90,15 +134,18 @@ class _WrittenCompiler(PartsCompiler):
 
     def scope_of(self, function: Any) -> _WrittenScope:
         """Return the scope of a function: the names that it sees."""
+        if not isinstance(function, FunctionType):
+            raise UnknownCodeError(f"{function} isn't a plain function")
         if function not in self._scopes:
-            is_plain = isinstance(function, FunctionType)
-            is_inlined = None if is_plain else _bits().IS_INLINED.get(function)
-            if not is_plain and is_inlined is None:
-                raise UnknownCodeError(f"{function} isn't a plain function")
-            name = f"written.{len(self._scopes)}"
-            self._scopes[function] = scope = _WrittenScope(self, getattr(function, "py_func", function), name)
-            scope.raises, scope.is_inlined = is_plain, is_inlined is not False
+            self._scopes[function] = scope = _WrittenScope(self, function, f"written.{len(self._scopes)}")
+            scope.raises, scope.is_inlined = function not in IS_INLINED, IS_INLINED.get(function, True)
         return self._scopes[function]
+
+    def scope_of_fields(self, fields: StateFields) -> Scope:
+        """Return the scope of the functions of a `StateFields`."""
+        if fields not in self._fields:
+            self._fields[fields] = _FieldsScope(self, fields, f"fields.{len(self._fields)}")
+        return self._fields[fields]
 
     def _tables(self, code: Code, address: Value) -> Value:
         """Return the tables whose layout is at an address (see `tables.TableLayout`)."""
@@ -124,6 +171,27 @@ class _WrittenCompiler(PartsCompiler):
         return read(self._table_kinds)
 
 
+class FieldFunction(NamedTuple):
+    """A function of a `StateFields`."""
+
+    fields: StateFields
+    name: str
+
+
+class _FieldsScope(Scope):
+    """The functions of a `StateFields`."""
+
+    def __init__(self, compiler: Compiler, fields: StateFields, name: str) -> None:
+        super().__init__(compiler, name, functions_in(compiled_source(fields.layout, fields.words)))
+        self.raises = False
+
+    def special(self, name: str) -> Callable[..., Value] | None:
+        """Return the conversion that a name is, or None for a function."""
+        if name.startswith("_value_"):
+            return lambda code, value: number("word", whole(code, value).text)
+        return {"_U": cast_to("word"), "_I": cast_to("int")}.get(name)
+
+
 class _WrittenScope(Scope):
     """What a function sees: the variables of the functions around it, those of its module, and Python's own."""
 
@@ -145,6 +213,8 @@ class _WrittenScope(Scope):
         first, *attributes = name.split(".")
         found = self._names.get(first)
         for attribute in attributes:
+            if isinstance(found, StateFields) and attribute in found.function_names:
+                return FieldFunction(found, attribute)
             if not isinstance(found, ModuleType):
                 raise UnknownCodeError(f"{name} is no attribute of a module")
             found = getattr(found, attribute, None)
@@ -153,26 +223,28 @@ class _WrittenScope(Scope):
     def find(self, name: str) -> tuple[Scope, ast.FunctionDef] | None:
         """Return a function and its scope, or None. The scope's own function has the name ''."""
         if name == "":
-            return self, _tree_of(self._function, fills_arrays=self.fills_arrays, is_decorated=not self.raises)
+            is_decorated = self._function in IS_INLINED
+            return self, _tree_of(self._function, fills_arrays=self.fills_arrays, is_decorated=is_decorated)
         found = self._lookup(name)
+        if isinstance(found, FieldFunction):
+            return self._parent.scope_of_fields(found.fields).find(found.name)
         is_ours = isinstance(found, FunctionType) and str(found.__module__) != operations.__name__
-        is_ours = is_ours or hasattr(found, "py_func")
         return self._parent.scope_of(found).find("") if is_ours else None
 
     def special(self, name: str) -> Callable[..., Value] | None:
         """Return the operation that a name is, or None for a function and for Python's own functions that are known."""
         found = self._lookup(name)
-        if found is interface.prefetch:
-            return prefetch
+        if isinstance(found, FieldFunction):
+            return None
+        if isinstance(found, FunctionType) and found in _OPERATIONS:
+            return _OPERATIONS[found]
+        if isinstance(found, FunctionType) and found in SIZED:
+            return _sized(*SIZED[found])
         if isinstance(found, FunctionType) and "." not in name:
             if str(found.__module__).partition(".")[0] in {"numba", "numpy"}:
                 raise UnknownCodeError(f"{name} is a function of another package")
             if str(found.__module__) != operations.__name__ or found.__name__ == name:
                 return None
-        if hasattr(found, "py_func"):
-            return None
-        if type(found).__module__ == _NUMBA_EXTENSIONS:
-            return _intrinsic(found)
         if isinstance(found, type | BuiltinFunctionType):
             if found in _BUILTINS and found.__name__ == name:
                 return None
@@ -236,26 +308,14 @@ _SPECIAL: Final[Mapping[Any, Callable[..., Value]]] = {
 """What some functions of Python and numpy are here."""
 
 
-# --- what `bits` and `intrinsics` define ------------------------------------------------------------------------------
+# --- what `bits` defines ----------------------------------------------------------------------------------------------
 
 
-def _bits() -> Any:  # Any: a module that imports numba
-    return import_module("astarlib.compiled.codegen.bits")
-
-
-def _intrinsic(found: Any) -> Callable[..., Value]:
-    """Return the operation that one of our intrinsics of numba is."""
-    bits, intrinsics = _bits(), import_module("astarlib.compiled.codegen.intrinsics")
-    maker, words = bits.SIZED.get(found, ("", 0))
-    if maker == "make_stack_words":
+def _sized(name: str, words: int) -> Callable[..., Value]:
+    """Return an operation on a fixed number of words."""
+    if name == "stack_words":
         return lambda code: _address(code, code.memory(f"[{words} x i64]"))
-    if maker == "make_state_at":
-        return lambda code, address: _state_at(code, address, words)
-    for module, known in ((bits, _BITS), (intrinsics, _MEMORY)):
-        for name, operation in known.items():
-            if found is getattr(module, name):
-                return operation
-    raise UnknownCodeError(f"a call of {found}")
+    return lambda code, address: _state_at(code, address, words)
 
 
 def _address(code: Code, pointer: str) -> Value:
@@ -280,17 +340,14 @@ def _stack_memory(code: Code, count: Value) -> Value:
     return _address(code, code.new(f"alloca i64, i64 {code.cast(count, 'int').text}"))
 
 
-_BITS: Final[Mapping[str, Callable[..., Value]]] = {
-    "count_bits": lambda code, word: number("int", code.call("i64 @llvm.ctpop.i64(i64)", _passed(code, word))),
-    "lowest_bit": lambda code, word: number(
+_OPERATIONS: Final[Mapping[Any, Callable[..., Value]]] = {
+    bits.count_bits: lambda code, word: number("int", code.call("i64 @llvm.ctpop.i64(i64)", _passed(code, word))),
+    bits.lowest_bit: lambda code, word: number(
         "word", code.call("i64 @llvm.cttz.i64(i64, i1)", f"{_passed(code, word)}, i1 false")
     ),
-    "words_of": _words_of, "stack_memory": _stack_memory,
+    bits.words_of: _words_of, bits.stack_memory: _stack_memory, bits.peek: peek("int"), bits.poke: poke("int"),
+    bits.peek_float: peek("float"), bits.poke_float: poke("float"), interface.prefetch: prefetch,
 }  # fmt: skip
-_MEMORY: Final[Mapping[str, Callable[..., Value]]] = {
-    "peek": peek("int"), "poke": poke("int"), "peek_float": peek("float"), "poke_float": poke("float"),
-}  # fmt: skip
-_NUMBA_EXTENSIONS: Final = "numba.core.extending"
 
 
 def _passed(code: Code, word: Value) -> str:
