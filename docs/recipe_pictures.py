@@ -187,16 +187,17 @@ def _robots() -> Picture:
 
 def _schedule() -> Picture:
     result = AStar().search(schedule.Schedule(people=3))
+    hour = 2  # cells, so that the name of a task of one hour fits
     free, now, shapes = [0.0, 0.0, 0.0], 0.0, []
     for action, hours in zip(result.actions, result.solution.costs, strict=True):
         if action != schedule.WAIT:
             row = next(row for row, until in enumerate(free) if until <= now)
             free[row] = now + schedule.HOURS[action]
             shapes.append(
-                _box(1.4 * now, 1.6 * row, "open", width=1.4 * schedule.HOURS[action], height=1.5, text=action)
+                _box(hour * now, 1.6 * row, "open", width=hour * schedule.HOURS[action], height=1.5, text=action)
             )
         now += hours
-    return Picture(1.4 * SIZE * now, 4.8 * SIZE, "".join(shapes), f"Three people finish all tasks in {now:g} hours.")
+    return Picture(hour * SIZE * now, 4.8 * SIZE, "".join(shapes), f"Three people finish all tasks in {now:g} hours.")
 
 
 def _game_character() -> Picture:
