@@ -71,7 +71,8 @@ class Iteration(NamedTuple):
             times += 1
         if self.base_size > 0:
             distance = self.threshold - self.base
-            step = distance // times if isinstance(distance, int) else distance / times  # An int may be very large.
+            # An int may be very large. Compiled engines have floats for the same whole numbers.
+            step = distance // times if distance % 1 == 0 else distance / times
         slow = _SLOW if self.slow >= _SLOW else 0
         return self._replace(base=self.threshold, base_size=size, step=step, slow=slow)
 
@@ -79,6 +80,18 @@ class Iteration(NamedTuple):
         """Return the next threshold, if the smallest f above this one is ``next_f``."""
         threshold = self.threshold + self.step if self.slow >= _SLOW else next_f
         return threshold if next_f < threshold < math.inf else next_f
+
+    def following(self, next_f: float, expanded: int, max_cost: float, unit: float | None) -> Iteration:
+        """Return the next iteration, after this one has ended with ``expanded`` expansions in total.
+        ``next_f`` is the smallest f above the threshold, and ``unit`` a number that divides all costs, or None.
+        """
+        last, threshold = self, next_f
+        if self.threshold > -math.inf:
+            last = self.after(expanded - self.expanded)
+            if next_f <= max_cost and (unit is None or not is_multiple(next_f, unit)):
+                threshold = min(last.higher_threshold(next_f), max_cost)
+        bound = max(self.lower_bound, next_f)
+        return last._replace(threshold=threshold, lower_bound=bound, expanded=expanded)
 
 
 class DepthFirstState(NamedTuple):
@@ -215,14 +228,14 @@ class DeepeningAlgorithm(PathAlgorithm[S, A]):
             return Stop.DONE
         if position.next_threshold == math.inf:
             return Stop.DONE if position.held == math.inf else Stop.COST
-        bound, last, threshold = self.lower_bound(), position.iteration, position.next_threshold
+        bound, last, expanded = self.lower_bound(), position.iteration, position.expanded
         if bound > last.lower_bound:
             self._log_bound(bound)
-        if not self._by_depth and last.threshold > -math.inf:
-            last = last.after(position.expanded - last.expanded)
-            if threshold <= max_cost and (self._unit is None or not is_multiple(threshold, self._unit)):
-                threshold = min(last.higher_threshold(threshold), max_cost)
-        self._start(position, last._replace(threshold=threshold, lower_bound=bound, expanded=position.expanded))
+        if self._by_depth:
+            following = last._replace(threshold=position.next_threshold, lower_bound=bound, expanded=expanded)
+        else:
+            following = last.following(position.next_threshold, expanded, max_cost, self._unit)
+        self._start(position, following)
         return None
 
     def _start(self, position: DepthFirstState, iteration: Iteration) -> None:

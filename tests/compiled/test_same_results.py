@@ -1,5 +1,6 @@
 """A compiled engine gives the results of the engine in Python: status, solution, bounds and all counters."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -8,12 +9,12 @@ from random import Random
 import numpy as np
 import pytest
 from helpers import frogs
-from helpers.agreement import at_every_stop, both, in_python
+from helpers.agreement import at_every_stop, both, in_python, told
 from helpers.rows import RowProblem, both_ways, random_rows, streets
 from helpers.sampling import slow
 
 import astarlib
-from astarlib import CycleCheck, Limits, Priority, Status, TieBreak
+from astarlib import CycleCheck, Limits, Priority, Search, Status, TieBreak
 from astarlib.compiled import (
     AnytimeWeightedAStar,
     ARAStar,
@@ -229,3 +230,25 @@ def test_ida_star_excludes_the_states_of_a_path_that_is_longer_than_the_trail(co
     assert compiled[0] is Status.SOLVED
     assert python == compiled
     assert python[-1].generated == compiled[-1].generated
+
+
+def test_ida_star_skips_the_thresholds_that_it_skips_in_python_however_it_is_stopped_saved_and_continued(tmp_path):
+    """Some thresholds are above the optimum, so a later solution of the same iteration is cheaper."""
+    has_best = 0
+    for seed in range(30):
+        random = Random(seed)
+        edges, hs = random_rows(random, count=14, floats=seed % 3 > 0, dead=0.1)
+        check, threads = random.choice(list(CycleCheck)), random.choice([1, 2])
+        problem = RowProblem(edges, 13, hs=hs)
+        python = astarlib.IDAStar(cycle_check=check).start(problem)
+        ours = IDAStar(cycle_check=check, threads=threads).start(problem)
+        for _ in range(8):
+            limits = Limits(expanded=random.choice([1, 3, 10, 50, 400]), cost=random.choice([math.inf, math.inf, 22.5]))
+            expected, found = python.run(limits), ours.run(limits)
+            assert told(expected, counts=False) == told(found, counts=False)
+            assert (python.lower_bound, python._algorithm.front()) == (ours.lower_bound, ours._algorithm.front())
+            has_best += ours._algorithm._best is not None
+            if random.random() < 0.3:
+                ours.save(tmp_path / "search")
+                ours = Search.load(tmp_path / "search", problem)
+    assert has_best > 5

@@ -83,7 +83,9 @@ MIN_H = 2
 NEAREST_THRESHOLD = 3
 """The threshold of the iteration that found the smallest h."""
 FAULT_VALUE = 4
-VALUE_COUNT = 5
+BEST = 5
+"""The cost of the best solution of this iteration. The rest is searched for a cheaper one. Infinite without one."""
+VALUE_COUNT = 6
 
 HASH_SHIFT = U(52)
 """Shifts a hash so that 12 bits are left, an index of the 4,096 ``hash_counts``."""
@@ -131,7 +133,8 @@ def deepen(data: Iteration, stop_at: Value, hard_stop: Value) -> Value:
         is_within, next_h, next_extra = False, h, U(0)
         if not leads_back(data, depth, next_state, next_aux):
             next_h, next_extra = next_estimate(tables, state, aux, h, extras[depth], i, next_state, next_aux)
-            is_within = not is_dead_end(next_h) and g + cost + next_h <= values[THRESHOLD]
+            total = g + cost + next_h
+            is_within = not is_dead_end(next_h) and total <= values[THRESHOLD] and total < values[BEST]
         is_deep = depth + 1 >= counters[RECURSION_DEPTH] and not (data.checks_path and depth >= MAX_TRAIL_DEPTH)
         if is_within and is_deep and counters[EXPANDED] < hard_stop:
             if counters[EXPANDED] >= stop_at:

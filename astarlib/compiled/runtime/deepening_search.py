@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem
+from astarlib.capabilities import ResolvedProblem, cost_unit_of
 from astarlib.compiled.codegen.recursion_source import MAX_DEPTH
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
@@ -28,7 +28,7 @@ from astarlib.compiled.runtime.path_arrays import (
     longer,
     make_path_arrays,
 )
-from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
+from astarlib.compiled.runtime.saved_arrays import Arrays, cost_to_text, require, require_array, text_to_cost
 from astarlib.compiled.runtime.split_iteration import Kernels, Position, SplitIteration
 from astarlib.compiled.runtime.storage import NOT_FINITE
 from astarlib.compiled_domain import CompiledDomain, identifying_words
@@ -37,6 +37,7 @@ from astarlib.errors import CapacityError, CheckpointError, InvalidCostError, sh
 from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
+from astarlib.searching.deepening import Iteration
 from astarlib.searching.journal import Journal
 from astarlib.searching.parameters import CycleCheck
 
@@ -98,6 +99,11 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         self._values[deepening.THRESHOLD] = -1
         self._values[deepening.NEXT_THRESHOLD] = self._inf if is_dead else self._root.h
         self._values[deepening.MIN_H] = self._values[deepening.NEXT_THRESHOLD]
+        self._values[deepening.BEST] = self._inf
+        self._iteration = Iteration(-math.inf, -math.inf, 0)
+        self._unit = cost_unit_of(problem.problem)
+        self._best: tuple[Any, ...] | None = None
+        """The path to the best solution of the iteration, if its threshold is above the lower bound."""
         self._call(0, 0)  # This expands nothing, but it compiles the kernel outside of the search's time.
         self._threads = threads
         self._split: SplitIteration | None = None
@@ -112,20 +118,19 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     def advance(self, budget: Budget) -> Stop:
         max_cost = budget.max_cost
         while not self._solved:
-            counters, values = self._counters, self._values
-            if counters[deepening.DEPTH] < 0:
-                if values[deepening.NEXT_THRESHOLD] >= self._inf:
-                    return Stop.DONE
-                self._begin_iteration()
-            if values[deepening.THRESHOLD].item() > max_cost:
-                return Stop.COST
+            if self._depth < 0 and (stop := self._begin(max_cost)) is not None:
+                return stop
+            if self._iteration.threshold > max_cost:
+                if self._iteration.lower_bound > max_cost:
+                    return Stop.COST
+                self._begin_iteration(self._iteration._replace(threshold=max_cost))  # An earlier limit was higher.
             code = self._search(*self._slice_ends(budget))
             if code == codes.STOP_REACHED:
                 return Stop.POLL
             if code == deepening.GROW_DEPTH:
                 self._grow_path()
             elif code == codes.SOLVED:
-                self._solved = True
+                self._note_solution()
             elif code == deepening.TOO_LARGE:
                 raise self._too_large(self._values[deepening.FAULT_VALUE].item())
             elif code != deepening.ITERATION_DONE:
@@ -138,7 +143,12 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
     def _search(self, stop_at: int, hard_stop: int) -> int:
         """Search on, with several threads if the iteration is large enough, and return a code."""
         expanded = int(self._counters[deepening.EXPANDED])
-        if self._threads == 1 or expanded < self._split_at or hard_stop - expanded < self._min_split:
+        if (
+            self._threads == 1
+            or self._best is not None
+            or expanded < self._split_at
+            or hard_stop - expanded < self._min_split
+        ):
             self._split = None
             return self._call(stop_at, hard_stop)
         split, self._split = self._split, None  # After an error or an interrupt, it can't be used any more.
@@ -177,11 +187,51 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
             raise function_error(self.problem.problem, state, error) from error
         return code
 
-    def _begin_iteration(self) -> None:
-        """Begin the next iteration, and set the maximum size of its subtrees from the sizes of earlier iterations."""
+    def _note_solution(self) -> None:
+        """End the search at a goal. If the threshold is above the lower bound, look for a cheaper solution instead."""
+        counters, values, depth = self._counters, self._values, self._depth
+        g = self._path[GS].item(depth)
+        if g <= self._iteration.lower_bound:
+            self._solved = True
+            return
+        best = tuple(array.copy() for array in _first_nodes(self._path, depth + 1, self._domain.words))
+        iteration = self._iteration._replace(threshold=min(self._iteration.threshold, g))
+        # The recursion has no limit but the threshold. A state above g can still be the nearest one if its h is less.
+        is_least = values[deepening.MIN_H] == 0
+        limit = g if not is_least else g - 1 if self._domain.costs is int else math.nextafter(g, -math.inf)
+        recursion_depth = counters[deepening.RECURSION_DEPTH] if is_least else NEVER
+        # There is no call from here on, so an interrupt comes either before or after all of these assignments.
+        self._best, self._iteration, values[deepening.BEST], values[deepening.THRESHOLD] = best, iteration, g, limit
+        counters[deepening.RECURSION_DEPTH], counters[deepening.DEPTH] = recursion_depth, depth - 1
+
+    def _begin(self, max_cost: float) -> Stop | None:
+        """Begin the next iteration, or return the reason to stop before it."""
+        best, next_f = self._best, self._values[deepening.NEXT_THRESHOLD].item()
+        if best is not None:
+            if best[GS].item(-1) > max_cost:
+                return Stop.COST
+            depth = len(best[GS]) - 1
+            hash_counts = self._hash_counts_of(best, depth + 1)
+            iteration = self._iteration._replace(lower_bound=best[GS].item(-1))
+            # There is no call from here on, so an interrupt comes either before or after all of these assignments.
+            self._path, self._hash_counts, self._best, self._iteration = best, hash_counts, None, iteration
+            self._counters[deepening.DEPTH], self._values[deepening.BEST], self._solved = depth, self._inf, True
+            return Stop.DONE
+        if next_f >= self._inf:
+            return Stop.DONE
+        self._check_summable(next_f)
+        if next_f > self._iteration.lower_bound:
+            self._log_bound(next_f)
+        expanded = int(self._counters[deepening.EXPANDED])
+        self._begin_iteration(self._iteration.following(next_f, expanded, max_cost, self._unit))
+        return None
+
+    def _begin_iteration(self, iteration: Iteration) -> None:
+        """Begin an iteration, and set the maximum size of its subtrees from the sizes of earlier iterations."""
         counters, values, path = self._counters, self._values, self._path
-        self._check_summable(values[deepening.NEXT_THRESHOLD].item())
-        self._log_bound(values[deepening.NEXT_THRESHOLD].item())
+        threshold = iteration.threshold
+        if self._domain.costs is int:
+            threshold = min(int(threshold), int_costs.MAX_SUMMAND)
         before, previous = self._before
         last = int(counters[deepening.EXPANDED]) - before
         expected = 2 * last * max(2.0, last / max(1.0, previous))
@@ -197,8 +247,9 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         new_before = int(counters[deepening.EXPANDED]), last
         split_at = new_before[0] if last > self._min_split else new_before[0] + self._min_split
         # There is no call from here on, so an interrupt comes either before or after all of these assignments.
-        self._before, self._split_at = new_before, split_at
-        values[deepening.THRESHOLD], values[deepening.NEXT_THRESHOLD] = values[deepening.NEXT_THRESHOLD], self._inf
+        self._before, self._split_at, self._iteration, self._best = new_before, split_at, iteration, None
+        values[deepening.THRESHOLD], values[deepening.NEXT_THRESHOLD] = threshold, self._inf
+        values[deepening.BEST] = self._inf
         counters[deepening.DEPTH] = 0
 
     def _check_summable(self, value: float) -> None:
@@ -232,20 +283,24 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         counters.expanded, counters.generated = int(kernel[deepening.EXPANDED]), int(kernel[deepening.GENERATED])
         counters.evaluated, counters.dead_ends = 1 + counters.generated, int(kernel[deepening.DEAD_ENDS])
         counters.frontier = max(0, self._depth) + 1
-        counters.expanded_before_last_f, counters.solutions = self._before[0], int(self._solved)
+        counters.expanded_before_last_f, counters.solutions = self._iteration.expanded, int(self._solved)
         return counters
 
     def stored(self) -> int:
         return len(set(self._packed()))
 
     def front(self) -> float | None:
-        threshold: float = self._values.item(deepening.THRESHOLD)
-        return threshold
+        return self._iteration.threshold
 
     def lower_bound(self, *, cheap: bool = False) -> float:  # it is always cheap
-        at = deepening.THRESHOLD if self._depth >= 0 else deepening.NEXT_THRESHOLD
-        bound: float = math.inf if self._values[at] >= self._inf else self._values.item(at)  # A float would be rounded.
-        return min(bound, self._path[GS].item(self._depth)) if self._solved else bound
+        values = self._values
+        bound: float = self._iteration.lower_bound
+        if self._depth < 0:
+            at = deepening.NEXT_THRESHOLD
+            bound = max(bound, math.inf if values[at] >= self._inf else values.item(at))  # A float would be rounded.
+        if self._solved or self._best is not None:
+            bound = min(bound, self._path[GS].item(self._depth) if self._best is None else self._best[GS].item(-1))
+        return bound
 
     def nearest(self) -> Path[S, A] | None:
         min_h, depth = self._values[deepening.MIN_H], int(self._counters[deepening.NEAREST_DEPTH])
@@ -283,7 +338,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
             path[part][: len(kept)] = kept
         path[HS][depth], path[EDGES][depth], counters[deepening.DEPTH] = self.problem.heuristic(state), -1, depth
         values[deepening.THRESHOLD] = self._values[deepening.NEAREST_THRESHOLD]
-        values[deepening.NEXT_THRESHOLD] = values[deepening.MIN_H] = self._inf
+        values[deepening.NEXT_THRESHOLD] = values[deepening.MIN_H] = values[deepening.BEST] = self._inf
         counters[deepening.RECURSION_DEPTH] = NEVER
         counters[deepening.MAX_SUCCESSORS] = self._domain.max_successors
         position = Position(path, nearest, self._hash_counts_of(path, depth), self._trail, counters, values)
@@ -371,11 +426,14 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         nearest_depth, words = int(self._counters[deepening.NEAREST_DEPTH]), self._domain.words
         path = _first_nodes(self._path, self._depth + 1, words)
         nearest = _first_nodes(self._nearest, nearest_depth + 1, words)
+        numbers = " ".join(map(cost_to_text, self._iteration._replace(best=0)))  # type: ignore[arg-type]  # no node
         return {
             **{f"path_{part}": array for part, array in enumerate(path)},
             **dict(zip(_NEAREST_NAMES, nearest, strict=True)),
             "hash_counts": self._hash_counts, "counters": self._counters, "values": self._values,
             "before": np.array(self._before, float), "solved": np.array([self._solved]),
+            "iteration": np.frombuffer(numbers.encode(), np.uint8),
+            **{f"best_{part}": array for part, array in enumerate(self._best or ())},
         }  # fmt: skip
 
     def load(self, dumped: Arrays) -> None:
@@ -388,7 +446,8 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
             new[: len(array)] = array
         self._path, self._nearest, self._counters, self._values = path, nearest, counters, dumped["values"].copy()
         self._before = int(dumped["before"][0]), float(dumped["before"][1])
-        self._solved = bool(dumped["solved"][0])
+        self._solved, self._iteration = bool(dumped["solved"][0]), _read_iteration(dumped)
+        self._best = _read_best(dumped)
         self._split = None
         self._hash_counts = dumped["hash_counts"].copy()
 
@@ -410,7 +469,13 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         require_array(dumped, "hash_counts", np.int32, len(self._hash_counts))
         require(not np.isnan(values).any(), "numbers in values")
         depth, nearest_depth = int(counters[deepening.DEPTH]), int(counters[deepening.NEAREST_DEPTH])
+        iteration = _read_iteration(dumped)
         self._check_thresholds(values.tolist(), depth)
+        bounds = (
+            iteration.lower_bound <= iteration.threshold < math.inf
+            and iteration.expanded <= counters[deepening.EXPANDED]
+        )
+        require(bounds and iteration.base <= iteration.threshold, "bounds of an iteration")
         may_be_negative = {deepening.DEPTH, deepening.NEAREST_DEPTH, deepening.FUEL}
         others = [part for part in range(len(counters)) if part not in may_be_negative]
         require(int(counters[others].min()) >= 0, "counters of at least 0")
@@ -431,6 +496,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         self._check_path(path, depth + 1)
         is_same = np.array_equal(dumped["hash_counts"], self._hash_counts_of(path, depth + 1))
         require(is_same, "hash counts of the states on the path")
+        self._check_best(dumped, iteration, values[deepening.BEST].item())
         self._check_nearest(tuple(dumped[name] for name in _NEAREST_NAMES), nearest_depth + 1)
 
     def _check_thresholds(self, values: list[float], depth: int) -> None:
@@ -439,7 +505,7 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         least = min(self._root.h, self._inf)
         require((least if depth >= 0 else -1) <= threshold < self._inf, f"a threshold of at least {least}")
         require(max(threshold, least) <= next_threshold <= self._inf, f"a next threshold of at least {least}")
-        require(0 <= min_h <= least and 0 <= nearest_threshold <= threshold + 1, "an h within a threshold")
+        require(0 <= min_h <= least and 0 <= nearest_threshold < self._inf, "an h within a threshold")
 
     def _check_path(self, path: tuple[Any, ...], count: int) -> None:
         """Raise CheckpointError unless each edge of the path leads to its next state, from the initial state on."""
@@ -452,6 +518,20 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
             if at < count - 1:
                 _, state, cost = edges[i - 1]
                 g += cost
+
+    def _check_best(self, dumped: Arrays, iteration: Iteration, cost: float) -> None:
+        """Raise CheckpointError unless the best solution so far is a path to a goal with that cost."""
+        best = _read_best(dumped)
+        if best is None:
+            require(cost == self._inf, "no solution of the iteration")
+            return
+        like, count = make_path_arrays(self._domain, 1), len(dumped["best_2"])
+        for part, array in enumerate(like):
+            require_array(dumped, f"best_{part}", array.dtype, count * len(array))
+        require(count > 0 and best[GS][-1] == cost > iteration.lower_bound, "the cost of the best solution")
+        self._check_path(best, count)
+        goal = _decoded_states(self._domain, best, count)[-1]
+        require(bool(self.problem.is_goal(goal)), "the end of the best solution to be a goal")
 
     def _check_nearest(self, nearest: tuple[Any, ...], count: int) -> None:
         """Raise CheckpointError unless the problem has edges along the stored path to the nearest state."""
@@ -468,6 +548,26 @@ class CompiledDeepeningAlgorithm(PackedAlgorithm[S, A]):
         parts = words if isinstance(words, tuple) else (words,)
         is_state = (parts if isinstance(packed[at], tuple) else parts[0]) == packed[at] and aux == arrays[AUXES][at]
         return is_state and math.isclose(arrays[GS][at], expected[1], rel_tol=1e-9, abs_tol=1e-9)
+
+
+def _read_iteration(dumped: Arrays) -> Iteration:
+    """Return the thresholds and the growth of a saved iteration. Raise CheckpointError if they aren't numbers."""
+    try:
+        texts = require_array(dumped, "iteration", np.uint8).tobytes().decode().split(" ")
+        numbers: list[Any] = [text_to_cost(text) for text in texts]  # Any: numbers of any kind
+        read = Iteration(*numbers)
+    except (ValueError, TypeError, ZeroDivisionError) as error:
+        raise CheckpointError("the checkpoint contradicts itself: expected numbers of an iteration") from error
+    counts = read.expanded, read.base_size, read.slow
+    is_counted = all(isinstance(count, int) and 0 <= count <= NEVER for count in counts) and 0 <= read.step < math.inf
+    require(is_counted, "counts of an iteration")
+    return read._replace(best=None)
+
+
+def _read_best(dumped: Arrays) -> tuple[Any, ...] | None:
+    """Return copies of the arrays of the best solution of a saved iteration, or None if there is none."""
+    parts = [name for name in dumped if name.startswith("best_")]
+    return tuple(dumped[f"best_{part}"].copy() for part in range(len(parts))) if len(parts) > 0 else None
 
 
 def _first_nodes(arrays: tuple[Any, ...], count: int, words: int) -> list[Any]:
