@@ -15,7 +15,7 @@ G = TypeVar("G", bound=Callable[..., Any])
 
 def unknown_parameter(kind: Any, names: Sequence[str], keywords: Mapping[str, object]) -> str:
     """Return the message for an unknown keyword, or nothing if there is none."""
-    listed = ", ".join(names)
+    listed = ", ".join(name for name in names if name != "self")
     unknown = [name for name in keywords if name not in names]
     if len(unknown) == 0:
         return ""

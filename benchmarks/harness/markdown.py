@@ -132,7 +132,7 @@ def _table(rows: list[Row]) -> list[str]:
         f"times as fast as {rows[0]['contender']}": [_ratio(row) for row in rows] if len(rows) > 1 else [],
         "memory": [_memory(row) for row in rows],
         **{name: [_count(row, name) for row in rows] for name in own},
-        **{name: [_figure(row, name) for row in rows] for name in figures},
+        **{_title(name): [_figure(row, name) for row in rows] for name in figures},
     }
     kept = {head: cells for head, cells in columns.items() if head == "" or any(cell != "" for cell in cells)}
     columns_of_lines = [[head, *cells] for head, cells in kept.items()]
@@ -140,6 +140,11 @@ def _table(rows: list[Row]) -> list[str]:
     lines = columns_of_lines if len(kept) > max(_MAX_COLUMNS, len(by_contender)) else by_contender
     head, *others = map(_line, lines)
     return [head, _line(["---", *["--:"] * (len(lines[0]) - 1)]), *others]
+
+
+def _title(figure: str) -> str:
+    """Return the name of a figure as words."""
+    return "wall seconds" if figure == "wall" else figure.replace("_", " ")
 
 
 def _line(cells: Iterable[str]) -> str:

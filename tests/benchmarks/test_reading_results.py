@@ -113,11 +113,13 @@ def test_a_table_has_times_with_ranges_ratios_and_memory() -> None:
 
 
 def test_a_table_with_many_figures_has_a_column_for_each_program() -> None:
-    names = ["expansions", "states", "bytes", "rounds", "layers", "files", "wall"]
+    names = ["expansions", "states", "bytes_written", "rounds", "layers", "files", "wall"]
     one = row(figures={name: spread([number, number]) for number, name in enumerate(names, 1)})
     page = report.pages_of([one, {**one, "contender": "by hand"}])["core.md"]
     assert "|  | astarlib | by hand |\n| --- | --: | --: |\n| CPU time |" in page.replace("    |", "|")
     assert "| layers | 5 | 5 |\n" in page  # not 5 (5–5)
+    assert "| bytes written | 3 | 3 |\n" in page
+    assert "| wall seconds | 7 | 7 |\n" in page
 
 
 def test_a_chart_has_a_bar_for_each_time_and_cuts_very_long_ones() -> None:

@@ -90,7 +90,7 @@ TRIES = [
     (lambda: AStar().search(WALK, max_expanded=3), r"limits=Limits\(expanded=3\)"),
     (lambda: AStar().search(WALK, limit=3), r"limits=Limits\(expanded=3\)"),
     (lambda: AStar().search(WALK, timeout=3), r"limits=Limits\(seconds=3\)"),
-    (lambda: AStar().start(WALK).run(expanded=5), r"run\(Limits\(expanded=\.\.\.\)\)"),
+    (lambda: AStar().start(WALK).run(expanded=5), r"run\(Limits\(expanded=\.\.\.\)\)\. Its .* are: limits$"),
     (lambda: AStar().search(WALK, observer=Recorder), r"write Recorder\(\)"),
     (lambda: Search.load("file", Walk), r"not the class Walk; write Walk\("),
     (lambda: with_heuristic(abs, WALK), "arguments are swapped"),
