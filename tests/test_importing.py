@@ -34,6 +34,15 @@ def loaded_by(statement):
     return set(done.stderr.split())
 
 
+def test_networkx_reads_the_description_of_the_backend_without_loading_astarlib_or_a_compiler():
+    loaded = loaded_by(
+        "from importlib.metadata import entry_points; "
+        "[entry] = entry_points(group='networkx.backend_info', name='astarlib'); entry.load()()"
+    )
+    assert "_astarlib_networkx" in loaded
+    assert not {name.partition(".")[0] for name in loaded} & {"astarlib", "numba", "numpy"}
+
+
 def loaded_by_command(words):
     return loaded_by(f"from astarlib.cli import main; main({words})")
 
