@@ -118,26 +118,27 @@ def count_ids(ids: Value, count: Value, sizes: Value) -> None:
 
 
 def sort_words(words: Value, count: Value, scratch: Value, sizes: Value) -> None:
-    """Sort 64-bit words. ``scratch`` has as many words, and ``sizes`` has room for 512 numbers.
+    """Sort 64-bit words. ``scratch`` has as many words, and ``sizes`` is two arrays of 256 numbers.
     This is fastest if the highest bits are distributed evenly, as in the states of one word that `store_at` stores.
     """
     all_and, all_or = ~U(0), U(0)
     for at in range(count):
         all_and &= words[at]
         all_or |= words[at]
+    sizes_of_first, sizes_of_others = sizes
     shift = 0
     while (all_and ^ all_or) >> U(shift) > U(0xFF):
         shift += 1
     if count < SMALL:
         for at in range(count):
             scratch[at] = words[at]
-        sort_part(words, scratch, 0, count, sizes, shift + 8)
+        sort_part(words, scratch, 0, count, sizes_of_others, shift + 8)
         return
-    distribute(words, scratch, 0, count, sizes, shift)
+    distribute(words, scratch, 0, count, sizes_of_first, shift)
     first = 0
     for digit in range(256):
-        sort_part(words, scratch, first, sizes[digit], sizes[256:], shift)
-        first = sizes[digit]
+        sort_part(words, scratch, first, sizes_of_first[digit], sizes_of_others, shift)
+        first = sizes_of_first[digit]
 
 
 def sort_part(words: Value, scratch: Value, first: Value, end: Value, sizes: Value, shift: Value) -> None:

@@ -135,7 +135,7 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         self._out: Any = np.empty(in_buffer * width, np.uint64)
         self._ordered: Any = np.empty(in_buffer * width, np.uint64)
         self._ids: Any = np.empty(in_buffer, np.uint32)
-        self._sizes: Any = np.zeros(512, np.int64)
+        self._sizes: Any = np.zeros(256, np.int64), np.zeros(256, np.int64)
         self._slots: Any = np.full(1 << (4 * buckets).bit_length(), -1, np.int32)
         self._buckets_found: Any = np.zeros(2 * buckets, np.int64)
 

@@ -422,7 +422,9 @@ def _builtin(code: Code, name: str, arguments: Sequence[Value]) -> Value:
 def _extreme(code: Code, order: str, one: Value, other: Value) -> Value:
     kind = common(one.kind, other.kind)
     a, b = code.convert(one, kind), code.convert(other, kind)
-    test = {"int": f"icmp s{order} i64", "word": f"icmp u{order} i64", "float": f"fcmp o{order} double"}.get(str(kind))
+    test = {"int": f"icmp s{order} i64", "float": f"fcmp o{order} double"}.get(str(kind))
+    if kind in {"word", "u8", "u16", "u32"}:
+        test = f"icmp u{order} {type_of(kind)}"
     if test is None:
         raise UnknownCodeError(f"the smallest or largest {kind}")
     is_other = code.new(f"{test} {b.text}, {a.text}")

@@ -228,7 +228,8 @@ class Function(Expressions):
             case _:
                 raise UnknownCodeError(f"the loop over {ast.unparse(node.iter)}")
         kind, step = values[-1].kind, values[2].text if len(values) == 3 else "1"
-        if {each.kind for each in values} - {kind} or kind not in {"int", "word"} or step not in {"1", "-1"}:
+        is_constant = step.strip("-0123456789") == "" and step != "0"
+        if {each.kind for each in values} - {kind} or kind not in {"int", "word"} or not is_constant:
             raise UnknownCodeError(f"the loop over {ast.unparse(node.iter)}")
         first, last = (values[0].text, values[1].text) if len(values) > 1 else ("0", values[0].text)
         cell = self.code.variable(str(kind))
@@ -237,7 +238,7 @@ class Function(Expressions):
         self.code.jump(head)
         self.code.start(head)
         at = self.code.new(f"load i64, ptr {cell}")
-        order = "sgt" if step == "-1" else "slt" if kind == "int" else "ult"
+        order = "sgt" if step.startswith("-") else "slt" if kind == "int" else "ult"
         self.code.branch(self.code.new(f"icmp {order} i64 {at}, {last}"), inside, end)
         self.code.start(inside)
         self._loops.append((following, end))
@@ -266,6 +267,7 @@ class Function(Expressions):
 
 _STATEMENTS: Final[dict[type[ast.stmt], Callable[[Any, Any], None]]] = {
     ast.Assign: Function._assignment,  # noqa: SLF001  # It's a part of the class, as are those below.
+    ast.AnnAssign: lambda owner, node: owner._store(node.target, owner.value(node.value)),  # noqa: SLF001
     ast.AugAssign: Function._change,  # noqa: SLF001
     ast.If: Function._if,  # noqa: SLF001
     ast.While: Function._while,  # noqa: SLF001
