@@ -7,6 +7,7 @@ from helpers.agreement import both, in_python, told
 from helpers.rows import RowProblem, random_rows, streets
 
 from astarlib import AStar, Limits, Search, Status
+from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.compiled import BeamSearch
 from astarlib.compiled.runtime import storage
 from astarlib.errors import CapacityError, InvalidCostError, InvalidHeuristicError, ProblemMethodError
@@ -57,6 +58,16 @@ def test_a_state_may_have_many_successors():
     edges = {0: [(head, 1 + head % 7) for head in range(1, 2_001)], 9: [(2_001, 1)]}
     compiled, python = both(BeamSearch(width=5), RowProblem(edges, 2_001, compiled={"most": 2_000}))
     assert python == compiled
+
+
+def test_a_path_that_was_made_before_is_not_taken_for_that_of_another_state():
+    """The next layer uses the numbers of some nodes again, for other states."""
+    engine, problem = BeamSearch(width=8), RandomGraph(378596)
+    search = engine.start(problem)
+    search.run(Limits(expanded=2))
+    for stored in search.frontier():
+        assert search.path_to(stored.state).states[-1] == stored.state
+    assert engine.search(problem) == search.run()
 
 
 def test_a_state_that_is_not_stored_has_no_path():

@@ -25,7 +25,7 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     """An algorithm that stores packed states as nodes."""
 
     _kernels: Any  # Any: a namespace of numba dispatchers
-    _known_path: tuple[list[int], list[Any], Path[S, A]] | None = None
+    _known_path: tuple[Any, Path[S, A]] | None = None
     """The nodes, the g and the content of the path that was made last."""
 
     @property
@@ -100,20 +100,22 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         arrays, chain = self.storage.nodes, self._chain(node)
         index: Any = np.array(chain)
         gs = arrays.gs[index].tolist()
-        known = self._known_path
-        if known is not None and (known[0], known[1]) == (chain, gs):
-            return known[2]  # The solution is often also the path to the state with the smallest h.
         decode, words = self._domain.decode, self._domain.words
         # Copies, because the search can go on before the states are read.
         packed: Any = arrays.states[index] if words == 1 else arrays.states.reshape(-1, words)[index]
         auxes = arrays.auxes[index]
+        # The solution is often also the path to the state with the smallest h. A number may be that of another state by
+        # now, because beam search uses numbers again.
+        made_from, known = (chain, gs, packed.tobytes()), self._known_path
+        if known is not None and known[0] == made_from:
+            return known[1]
 
         def states() -> list[S]:
             each = packed.tolist()
             return list(map(decode, each if words == 1 else map(tuple, each), auxes.tolist()))
 
         path = self._make_lazy_path(states, gs, self._h(node) if self._uses_h else None)
-        self._known_path = chain, gs, path
+        self._known_path = made_from, path
         return path
 
     def _edge(self, node: int) -> Edge:
