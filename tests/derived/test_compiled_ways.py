@@ -4,7 +4,17 @@ import pytest
 from helpers.plain_emulator import EmulatedProblem
 from helpers.sampling import spread
 
-from astarlib import AStar, BidirectionalDijkstra, Dijkstra, compiled, with_goals, with_second_cost, with_starts
+from astarlib import (
+    AStar,
+    BidirectionalDijkstra,
+    Dijkstra,
+    SearchProblem,
+    compiled,
+    with_goals,
+    with_second_cost,
+    with_starts,
+)
+from astarlib.engines.exploring import counted
 from astarlib.problems.graph import romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.npuzzle import NPuzzle
@@ -35,6 +45,28 @@ def climb(cell, action, after):
     return 3 if after[1] < cell[1] else 1
 
 
+class Ring(SearchProblem[int, int]):
+    """A problem that lists actions and has a method for the result of each, in place of `successors`."""
+
+    def __init__(self):
+        super().__init__(0)
+
+    def actions(self, state):
+        return [1, 2] if state != 5 else []
+
+    def result(self, state, action):
+        return (state + action) % 12
+
+    def cost(self, state, action, next_state):
+        return 3 - action
+
+    def is_goal(self, state):
+        return state == 11
+
+    def heuristic(self, state):
+        return (11 - state) // 2
+
+
 def others():
     made = Reservations()
     made.add([(5, 1), (4, 1), (3, 1), (2, 1), (2, 2), (3, 2)])
@@ -57,6 +89,13 @@ DERIVED = {
     "budget": lambda: with_second_cost(grid(), climb, at_most=11, second_heuristic=lambda cell: 3 - cell[1]),
     "third cost": lambda: with_second_cost(with_second_cost(grid(), climb), at_most=8),
     "moves of a puzzle": lambda: with_second_cost(NPuzzle("1 2 0 / 4 5 3"), at_most=4),
+    "turns of actions": lambda: TurnProblem(Ring(), lambda u, v, w: (u + w) % 2),
+    "maneuvers of actions": lambda: ManeuverProblem(Ring(), lambda steps: steps[0].action),
+    "second cost of actions": lambda: with_second_cost(Ring(), lambda u, action, v: action),
+    "budget of actions": lambda: with_second_cost(Ring(), at_most=7),
+    "third cost of actions": lambda: with_second_cost(with_second_cost(Ring(), lambda u, action, v: 1), at_most=8),
+    "number of actions of a path": lambda: counted(Ring(), count_actions=True),
+    "moving obstacles of actions": lambda: TimedProblem(Ring(), Reservations()),
     "moving obstacles": lambda: TimedProblem(grid(), others()),
     "moving obstacles, passing": lambda: TimedProblem(grid(), others(), stays=False),
 }

@@ -394,7 +394,10 @@ class ObjectType(Type):
     """For a method, the `Value` of its first argument."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ObjectType) and self.value is other.value and self.bound is other.bound
+        if not isinstance(other, ObjectType) or self.value is not other.value:
+            return False
+        one, two = self.bound, other.bound  # Each round has values of its own.
+        return one is two or (None not in (one, two) and one.parts == two.parts == () and one.type == two.type)
 
     def __hash__(self) -> int:
         return id(self.value)
