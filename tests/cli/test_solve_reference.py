@@ -55,6 +55,17 @@ def test_corner_rule_terrain_and_heuristic_reach_the_grid(run):
     assert (5.5, "euclidean") == (terrain["cost"], terrain["heuristic"])
 
 
+def test_edges_wrap_around_on_demand(run):
+    words = ("grid", "--map", "...... / ...... / ......", "--start", "0,0", "--goal", "5,2", "--wrap")
+    assert run("solve", *words).out.startswith("A....*\n......\n.....B\n\n2 steps, optimal\nAStar() with manhattan: ")
+    assert 2**0.5 == pytest.approx(report_of(run("solve", *words, "--connectivity", "8", "--json"))["cost"])
+    assert {2} == {row["cost"] for row in report_of(run("compare", *words, "--format", "json"))["rows"]}
+    for command, option in (("solve", "--heuristic"), ("compare", "--heuristics")):
+        done = run(command, *words, option, "euclidean")  # It would overestimate.
+        assert done.code == 2
+        assert "--wrap has an h of its own" in done.err
+
+
 def test_grids_are_compared_with_several_heuristics(run):
     done = run(
         "compare", "grid", "--map", MAP, "--start", "0,2", "--goal", "4,0", "--connectivity", "8",

@@ -6,13 +6,13 @@ import re
 from argparse import ArgumentTypeError, Namespace, _ArgumentGroup
 from collections.abc import Mapping
 from itertools import groupby
-from typing import Final
+from typing import Any, Final  # Any: the arguments of two classes
 
 from astarlib.cli import argument_types
 from astarlib.cli.errors import quote, usage_errors
 from astarlib.cli.parser import ProblemArguments, Task
 from astarlib.problem import Heuristic, bind_heuristic
-from astarlib.problems.grid import Cell, CornerRule, Euclidean, Grid, GridProblem, Manhattan, Octile
+from astarlib.problems.grid import Cell, CornerRule, Euclidean, Grid, GridProblem, Manhattan, Octile, TorusProblem
 from astarlib.problems.grid.cells import SYMBOLS
 from astarlib.problems.grid.moving_ai import map_of_text
 from astarlib.result import SearchResult
@@ -58,6 +58,11 @@ def add_arguments(grid: _ArgumentGroup) -> None:
         help=f"which cells next to a diagonal step must be free: {', '.join(rules)} (default: %(default)s)",
     )
     grid.add_argument(
+        "--wrap",
+        action="store_true",
+        help="let a step beyond an edge lead to the opposite edge; h is then the distance the shorter way around",
+    )
+    grid.add_argument(
         "--terrain",
         type=_terrain,
         action="append",
@@ -74,14 +79,14 @@ def _task(given: Namespace) -> Task:
         symbols = {"/", " ", "\n", *SYMBOLS, *dict(given.terrain)}
         text = given.map if set(given.map) <= set("./ ") else given.inputs.text_of(given.map, "map", symbols)
         grid = map_of_text(text) if text.lstrip().startswith("type ") else Grid(text, terrain=dict(given.terrain))
-        problem = GridProblem(
-            grid,
-            given.start,
-            goals=given.goals,
-            connectivity=given.connectivity,
-            corner_rule=CornerRule(given.corner_rule),
-            heuristic=_HEURISTICS[name],
-        )
+        steps: Any = {"connectivity": given.connectivity, "corner_rule": CornerRule(given.corner_rule)}
+        problem: GridProblem | TorusProblem
+        if given.wrap:
+            if given.heuristic or given.heuristics:
+                raise ValueError("a map with --wrap has an h of its own: leave out --heuristic and --heuristics")
+            problem = TorusProblem(grid, given.start, goals=given.goals, **steps)
+        else:
+            problem = GridProblem(grid, given.start, goals=given.goals, heuristic=_HEURISTICS[name], **steps)
         for compared in given.heuristics or ():
             bind_heuristic(_HEURISTICS[compared], problem)  # Errors are raised now, not during the comparison.
     return Task(
@@ -90,7 +95,7 @@ def _task(given: Namespace) -> Task:
         step="step",
         plain=list,
         heuristic=name,
-        heuristics=_HEURISTICS,
+        heuristics={} if given.wrap else _HEURISTICS,
         path_text=lambda result: _path_text(grid, result),
     )
 
