@@ -72,7 +72,6 @@ def machine_code(
         if [str(argument.type) for argument in kernel.arguments] != kinds:
             found = [str(argument.type) for argument in kernel.arguments]
             raise TypeError(f"{template.name} takes {found}, not {kinds}")
-        kernel.add_function_attribute("noinline")
         module.link(text)
         for function in module.code.functions:
             if not function.is_declaration and function.name != ENTRY:

@@ -262,7 +262,8 @@ def text_of_entry(compiled: Compiled, symbol: str) -> str:
     failed = ["failed:", "  %known = load ptr, ptr %excinfo", "  %is_null = icmp eq ptr %known, null",
               "  %status = select i1 %is_null, i32 -1, i32 1", "  ret i32 %status"]  # fmt: skip
     lines = [line for line in code.lines if isinstance(line, str)]
-    return "\n".join([f'define i32 @"{symbol}"({given}) {{', *lines, *(failed if compiled.code.fails else ()), "}", ""])
+    header = f'define i32 @"{symbol}"({given}) noinline {{'
+    return "\n".join([header, *lines, *(failed if compiled.code.fails else ()), "}", ""])
 
 
 def _store(code: Code, value: Value, place: str) -> None:
