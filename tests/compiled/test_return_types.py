@@ -1,12 +1,15 @@
 """A domain's function with a wrong return type is an error. The value is never cast."""
 
+import math
+
+import numpy as np
 import pytest
 from helpers.sampling import slow
 from numba import njit
 
 from astarlib import Limits, SearchProblem
 from astarlib.compiled import AStar, CompiledDomain, IDAStar, check_domain
-from astarlib.errors import InvalidProblemError
+from astarlib.errors import InvalidProblemError, ProblemMethodError
 
 ENGINES = [AStar(), IDAStar()]
 
@@ -172,6 +175,45 @@ def with_bools(tables, state, aux, i):
 @pytest.mark.costly
 def test_numba_functions_of_users_can_be_called_and_bools_count_as_0_and_1():
     assert check_domain(Line(apply=with_bools)) > 10
+
+
+@njit
+def count_down(number):
+    return 0 if number <= 0 else 1 + count_down(number - 1)
+
+
+@njit
+def complaining(number):
+    if number == 1:
+        print("number", number)  # noqa: T201  # numba keeps objects of Python for it.
+    return number
+
+
+def with_calls_of_itself(tables, state, aux, i):
+    return state + np.uint64(count_down(np.int64(1)) + complaining(i)), 0, 1
+
+
+def with_a_literal(tables, state, aux, i):
+    return state + np.uint64(count_down(1) + i), 0, 1
+
+
+@pytest.mark.costly
+def test_numba_functions_may_call_themselves_and_print(capsys):
+    assert check_domain(Line(apply=with_calls_of_itself)) > 10
+    assert "number 1" in capsys.readouterr().out
+    with pytest.raises(ProblemMethodError, match=r"calls itself .* np.int64\(2\) in place of 2"):
+        check_domain(Line(apply=with_a_literal))
+
+
+@pytest.mark.costly
+def test_numba_compiles_other_functions_after_a_search():
+    @njit
+    def calculate(numbers):
+        squares = [number**2 for number in numbers]
+        return max(squares), len({1, 2}), math.gamma(5.0), np.cumsum(numbers)[-1], hash((1, 2)) == hash((1, 2))
+
+    assert AStar().search(Line()).cost == 5
+    assert calculate(np.array([3, 1, 2])) == (9, 2, 24.0, 6, True)
 
 
 @pytest.mark.slow

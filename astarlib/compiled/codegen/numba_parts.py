@@ -19,6 +19,7 @@ import numba
 import numpy as np
 from llvmlite import binding  # type: ignore[import-untyped]  # It has no annotations.
 from numba import types
+from numba.core.errors import TypingError
 
 from astarlib._support.deferred_signals import handle_signals_here
 from astarlib.compiled import kernels
@@ -112,6 +113,12 @@ def _linkable(found: Any, symbol: str) -> str:
         for function in module.functions:
             if not function.is_declaration and function.linkage.name == "external" and function.name != symbol:
                 function.linkage = "linkonce_odr"  # Other texts may have the same function.
+        called = re.findall(_RECURSIVE, text)
+        if not {name for _, name in called} <= {each.name for each in module.functions if not each.is_declaration}:
+            raise TypingError(
+                f"{intrinsics.MESSAGE_MARK}a function that calls itself is called with other types than its own calls "
+                "have; use the same types, for example np.int64(2) in place of 2"
+            )
         return _RECURSIVE.sub(r'@"\1\2" = internal global ptr @"\2"', str(module))
 
 
