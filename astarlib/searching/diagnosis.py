@@ -95,7 +95,11 @@ def _next_h(  # noqa: PLR0917  # The caller has these values at hand.
         rounded = max(on.rounding, rounding_of(_sum(on.g, cost) or 0))
         return _changed_h(problem.heuristic_change, on.state, (on.h, rounded), action, next_state, error)
     if on.known is not None:  # A state that dominance leaves out isn't asked for.
-        h: float | None = on.known(next_state)
+        try:
+            h: float | None = on.known(next_state)
+        except Exception as other:  # noqa: BLE001  # The states can't be compared, and the search's error says so.
+            raise_if_from_handler(other)
+            return 0
         return 0 if h is None else plain_number(h)
     return checked_h(problem, next_state, action=action, cause=error)
 

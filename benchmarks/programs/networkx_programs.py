@@ -1,4 +1,4 @@
-"""Unchanged networkx programs, with and without astarlib as backend, and the same searches in rustworkx."""
+"""Unchanged networkx programs, with and without our backend, and the same searches in rustworkx and GraphBLAS."""
 
 from __future__ import annotations
 
@@ -77,6 +77,21 @@ def rustworkx(kind: str, count: int) -> Run:
             return {"cost": int(sum(lengths[pair[1]] for lengths, pair in zip(found, pairs, strict=True)))}
         found = [rx.dijkstra_shortest_path_lengths(graph, source, float) for source, _ in pairs]
         return {"cost": int(sum(sum(lengths.values()) for lengths in found))}
+
+    return run
+
+
+def graphblas(count: int) -> Run:
+    """Do the same as ``sources`` with graphblas-algorithms, whose graph is made before. It has no Dijkstra's algorithm,
+    but that of Bellman and Ford with sparse matrices.
+    """
+    made: Any = importlib.import_module("graphblas_algorithms")  # Only this contender needs it.
+    functions: Any = importlib.import_module("graphblas_algorithms.nxapi")
+    graph, pairs = made.DiGraph.from_networkx(_graph(), weight="weight"), roads.pairs(count)
+
+    def run() -> dict[str, Any]:
+        found = [functions.single_source_bellman_ford_path_length(graph, source) for source, _ in pairs]
+        return {"cost": int(sum(sum(distances.values()) for distances in found))}
 
     return run
 

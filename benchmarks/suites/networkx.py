@@ -35,14 +35,19 @@ def cases(*, quick: bool) -> Iterator[Case]:
 
 
 def _case(name: str, what: str, count: int, *, at_least: float) -> Case:
-    missing = "" if importlib.util.find_spec("rustworkx") is not None else "it is not installed"
+    def missing(module: str) -> str:
+        return "" if importlib.util.find_spec(module) is not None else "it is not installed"
+
+    others = [_contender("rustworkx", "rustworkx", name, count, missing=missing("rustworkx"))]
+    if name == "sources":  # It finds no single path.
+        others.append(_contender("graphblas-algorithms", "graphblas", count, missing=missing("graphblas_algorithms")))
     return Case(
         name=name,
         title=f"{count} {what}, in a graph that has been read",
         contenders=(
             _contender("networkx", name, [], count),
             _contender(_BACKEND, name, ["astarlib"], count),
-            _contender("rustworkx", "rustworkx", name, count, missing=missing),
+            *others,
         ),
         rounds=3,
         expected={},

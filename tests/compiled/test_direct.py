@@ -114,7 +114,7 @@ REFUSED = {
     "a power": "    return a ** 2",
     "an unknown name": "    return unknown",
     "an unknown error": "    raise Unknown('text')",
-    "a variable that is a tuple or a number": "    x = 1\n    if a > 0:\n        x = (1, 2)\n    return a",
+    "a variable that is a tuple or a number": "    x = 1\n    if a > 0:\n        x = (1, 2)\n    return a + x",
     "else after a loop": "    while a < 3:\n        a += 1\n    else:\n        a = 7\n    return a",
     "a large number": "    return 1 << 2 if a > 2 else 18446744073709551616",
     "keywords": "    return min(a, b=2)",

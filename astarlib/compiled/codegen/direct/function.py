@@ -40,10 +40,12 @@ class Function(Expressions):
         if len(names) != len(arguments) or node.args.vararg or node.args.kwonlyargs or node.args.kwarg:
             raise UnknownCodeError(f"{node.name} gets {len(arguments)} arguments")
         self._parameters = names
-        stored = Counter(each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(
-            each.ctx, ast.Store))  # fmt: skip
+        used = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+        stored = Counter(each.id for each in used if isinstance(each.ctx, ast.Store))
+        read = {each.id for each in used if isinstance(each.ctx, ast.Load)}
         self._assigned = set(stored)
-        self._in_memory = {name for name, count in stored.items() if count > 1 or name in names}
+        # What is never read, such as _ for a part of a tuple, may have values of several kinds.
+        self._in_memory = {name for name, count in stored.items() if (count > 1 and name in read) or name in names}
         self._kinds: dict[str, Kind] = {}
         """The kinds of the variables in memory."""
         self._guessed: set[str] = set()
