@@ -1,4 +1,4 @@
-"""Engines that numba compiles, for problems with a ``compiled_domain``. Install them with the extra ``compiled``."""
+"""Engines in machine code, for the same problems. Install what they need with the extra ``compiled``."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
