@@ -105,6 +105,16 @@ def test_an_operation_of_numbers_gives_what_python_gives(name: str) -> None:
         assert given is CapacityError or _is_same(given, _outcome(reference, *arguments)), arguments
 
 
+@in_turn("name, letters, values", [
+    ("word", "b", {(True,): 1, (False,): 0}),
+    ("estimate", "i", {(0,): 0, (5,): 5, (-3,): -4, (LIMIT - 1,): -1}),
+    ("real_power", "ff", {(2.0, 10.0): 1024.0, (2.25, 0.5): 1.5, (4.0, -1.0): 0.25, (0.0, 3.0): 0.0}),
+])  # fmt: skip
+def test_an_operation_that_is_unlike_python_gives_what_it_must(name: str, letters: str, values: dict[Any, Any]) -> None:
+    found = machine_code(_text(name, letters), " ".join(KINDS[letter] for letter in letters))
+    assert {arguments: [value] for arguments, value in values.items()} == {each: found(*each) for each in values}
+
+
 # --- what it can't compile --------------------------------------------------------------------------------------------
 
 REFUSED = {
