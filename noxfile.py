@@ -90,7 +90,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def costly(session: nox.Session) -> None:
-    """Run the tests that take more than half a second each, which the README's test command leaves out."""
+    """Run the tests that take more than 0.2 seconds each, which the README's test command leaves out."""
     session.install("-e", ".[test]")
     session.run("python", "-m", "pytest", "-m", "costly", *session.posargs)
 

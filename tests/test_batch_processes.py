@@ -113,6 +113,7 @@ def test_ctrl_c_stops_the_batch_and_its_workers_without_a_word_of_theirs(method,
     assert not is_anybody_left(child.pid)
 
 
+@pytest.mark.costly
 def test_ctrl_c_stops_a_batch_of_problems_that_do_not_come_back(begin):
     child = begin(guarded("main('fork', [NEAR, Stuck(NEAR.initial_state)])"))
     assert child.stdout is not None
@@ -122,6 +123,7 @@ def test_ctrl_c_stops_a_batch_of_problems_that_do_not_come_back(begin):
     assert not is_anybody_left(child.pid)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("method", SOME)
 def test_workers_end_with_a_parent_that_is_killed(method, begin):
     child = begin(guarded(f"main({method!r}, itertools.chain([NEAR], itertools.repeat(HARD)))"))
@@ -199,6 +201,7 @@ def test_no_problem_is_lost_when_a_worker_is_killed_while_it_sends_a_long_result
     assert not is_anybody_left(child.pid)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("method", SOME)
 def test_a_script_ends_while_a_batch_is_under_way(method, begin):
     problems = "itertools.chain([NEAR], itertools.repeat(HARD))"

@@ -97,6 +97,7 @@ def test_without_names_problems_are_called_by_class_and_place_and_engines_by_rep
     assert {row.engine for row in table} == {"WeightedAStar(weight=2)"}
 
 
+@pytest.mark.costly
 def test_each_heuristic_takes_the_place_of_the_problems_own():
     table = compare([EIGHT], [AStar()], heuristics={"hamming": Hamming(), "manhattan": Manhattan()})
     expanded = {row.heuristic: row.expanded for row in table}

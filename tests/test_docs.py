@@ -321,6 +321,7 @@ def test_the_citation_and_the_changelog_have_the_version() -> None:
     assert f"\n## [{astarlib.__version__}]" in changelog
 
 
+@pytest.mark.costly
 def test_only_type_aliases_have_no_summary_in_the_tables() -> None:
     items = {path: item_at(path) for page in REFERENCES for path in entries_of(page)}
     documented = {path for path, item in items.items() if isinstance(item, type | FunctionType)}

@@ -197,6 +197,7 @@ def names(text: str, work: Publication) -> bool:
     return any(re.search(rf"\b{re.escape(surname)}\b", text) for surname in work.surnames)
 
 
+@pytest.mark.costly
 def test_every_cited_publication_is_in_the_bibliography() -> None:
     works = publications()
     found = list(citations())
@@ -205,6 +206,7 @@ def test_every_cited_publication_is_in_the_bibliography() -> None:
     assert [] == unknown, "add the publication to docs/publications.txt"
 
 
+@pytest.mark.costly
 def test_every_publication_of_the_bibliography_is_cited() -> None:
     found = list(citations())
     listed = [work for work in publications() if work.engines == ()]

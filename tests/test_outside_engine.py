@@ -211,12 +211,14 @@ def test_the_command_line_finds_the_engine_by_its_name(run):
     assert '"cost": 31' in done.stdout
 
 
+@pytest.mark.costly
 def test_a_wrong_parameter_is_an_error_of_the_command_line(run):
     done = run([*ASTARLIB, "solve", "npuzzle", "1 2 3 0", "--engine", "plain-beam", "--set", "width=0"])
     assert 2 == done.returncode
     assert "width must be an int of at least 1, not 0" in done.stderr
 
 
+@pytest.mark.costly
 def test_the_command_line_lists_the_engine(run):
     done = run([*ASTARLIB, "engines"])
     assert 0 == done.returncode

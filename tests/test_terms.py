@@ -114,6 +114,7 @@ def page_with_terms(tmp_path):
     return path.as_uri()
 
 
+@pytest.mark.costly
 def test_a_tooltip_opens_by_pointer_and_keyboard_and_closes_with_escape(browser, page_with_terms) -> None:
     page = browser.new_page()
     page.goto(page_with_terms)

@@ -14,6 +14,7 @@ def two_cases() -> tuple[Case, Case]:
     return case(answers, name="short"), case(answers, name="long", on_request=True)
 
 
+@pytest.mark.costly
 def test_a_case_on_request_runs_only_when_it_is_named(run: Run) -> None:
     _, rows = run(*two_cases())
     assert ["short"] == [row["case"] for row in rows]

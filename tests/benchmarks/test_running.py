@@ -37,6 +37,7 @@ def test_floats_may_differ_in_their_last_digits_and_counts_may_not() -> None:
     assert differing({"stored": 10**12}, {"stored": 10**12 + 1}) != ""
 
 
+@pytest.mark.costly
 def test_what_is_expected_of_a_contender_stands_for_what_is_expected_of_the_case(run: Run) -> None:
     own = contender("own", "answering", {"cost": 5}, expected={"cost": 5})
     unknown = contender("unknown", "answering", {"cost": 6}, expected={})
@@ -78,6 +79,7 @@ def test_the_peak_of_memory_is_that_of_the_run(run: Run) -> None:
     assert 0.9 * size < grown < 1.5 * size
 
 
+@pytest.mark.costly
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is not limited")
 def test_a_limit_on_memory_ends_a_contender(run: Run) -> None:
     _, rows = run(case(contender("ours", "holding", 2**30), memory=2**29))

@@ -126,6 +126,7 @@ def test_the_compiled_domain_of_a_random_graph_returns_what_its_methods_return(s
         assert (state, graph.is_goal(state)) == (domain.decode(node, 0), domain.is_goal(*at))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [each for each in (*NODE_ENGINES, *PATH_ENGINES) if each != type(each)()], ids=repr)
 def test_engines_with_other_parameters_keep_every_law_on_a_small_problem(engine):
     problems = [MissionariesAndCannibals(2, 2), REFERENCES["graph, dead end"], REFERENCES["pancake"]]

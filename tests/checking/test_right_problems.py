@@ -220,6 +220,7 @@ RIGHT = {
 }  # fmt: skip
 
 
+@pytest.mark.costly
 @in_turn("name", RIGHT)
 def test_no_right_problem_is_accused(name):
     problem = RIGHT[name]()

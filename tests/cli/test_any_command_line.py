@@ -101,6 +101,7 @@ def ended(words, stdin, trace):
         return main(words), out.getvalue(), err.getvalue()
 
 
+@pytest.mark.costly
 @given(command_lines(), st.sampled_from(["", "1 2 3 0", "\0", "A B\n", "00/00\n\naa/bb"]))
 def test_any_command_line_ends_with_a_documented_code_and_no_traceback(folder, trace, words, stdin):
     code, out, err = ended(words, stdin, trace)

@@ -76,6 +76,7 @@ def test_a_search_on_disk_is_resumed_from_its_folder(run):
     assert "--disk: the folder states has a search already; continue it with astarlib resume states" in again.err
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -137,6 +138,7 @@ def test_a_full_disk_is_a_limit(run, monkeypatch):
     assert "to continue: astarlib resume states" in done.err
 
 
+@pytest.mark.costly
 def test_a_compiled_search_that_is_resumed_has_no_trace(run):
     run("solve", "npuzzle", BOARD, "--compiled", "--max-expanded", 1, "--save", "kept")
     done = run("resume", "kept", "--trace")

@@ -108,6 +108,7 @@ def test_a_reader_of_messages_who_stops_reading_ends_it_quietly():
     assert finished(process) == 141
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "environment",
     [
@@ -159,6 +160,7 @@ def test_an_interrupt_while_the_command_line_is_imported_ends_it_without_a_word(
     assert 130 == process.returncode
 
 
+@pytest.mark.costly
 def test_ctrl_c_says_what_is_known_so_far():
     process = begun("solve", "npuzzle", HARD, "--engine", "dijkstra", "--trace", "2000")
     assert process.stdout.readline().startswith("expansion 2000: g 9, h 0, f 9, frontier ")
@@ -170,6 +172,7 @@ def test_ctrl_c_says_what_is_known_so_far():
     assert err == ""
 
 
+@pytest.mark.costly
 def test_ctrl_c_gives_whole_json():
     process = begun("solve", "npuzzle", HARD, "--engine", "dijkstra", "--json", "--trace", "2000")
     assert process.stderr.readline().startswith("expansion 2000:")
@@ -179,6 +182,7 @@ def test_ctrl_c_gives_whole_json():
     assert report["lower_bound"] >= 9
 
 
+@pytest.mark.costly
 def test_ctrl_c_before_anything_is_known_is_reported_in_a_word():
     process = begun("solve", "npuzzle", "-", stdin=subprocess.PIPE)
     process.stdin.write(" " * 100_000)  # more than a pipe holds: it is read by now
@@ -270,6 +274,7 @@ def test_progress_is_for_terminals(monkeypatch):
                 assert getattr(bar, "event_types", None) == expected
 
 
+@pytest.mark.costly
 def test_a_module_without_a_class_is_answered_with_its_classes(tmp_path):
     (tmp_path / "crossing.py").write_text("import astarlib\n\nclass River(astarlib.SearchProblem):\n    pass\n")
     done = subprocess.run(

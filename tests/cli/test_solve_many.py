@@ -61,6 +61,7 @@ def test_the_24_puzzles_come_in_several_too(run):
     ]
 
 
+@pytest.mark.costly
 def test_the_exit_code_is_the_gravest(run):
     limits = ["--max-expanded", "3000", "--heuristic", "pattern-database"]
     done = run("solve", "npuzzle", "--korf", "79,88", *limits)
@@ -75,6 +76,7 @@ def test_a_solution_that_is_not_an_optimum_is_not_counted_as_one(run):
     assert "solved 2 of 2, optimal 0, of published cost 0" in done.out
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("by", [-2, 2])
 def test_a_result_that_contradicts_the_literature_is_a_wrong_problem(run, monkeypatch, by):
     changed = replace(KORF_100.by_id(12), optimum=45 + by)
@@ -85,6 +87,7 @@ def test_a_result_that_contradicts_the_literature_is_a_wrong_problem(run, monkey
     assert "of published cost 0" in done.out
 
 
+@pytest.mark.costly
 def test_an_invalid_solution_is_a_wrong_problem(run, monkeypatch):
     verify = SearchResult.verify
     monkeypatch.setattr(BatchResult, "verify", lambda self, _: verify(self, KORF_100.by_id(1).problem()))

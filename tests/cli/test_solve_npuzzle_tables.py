@@ -24,6 +24,7 @@ def test_heuristics_with_tables_have_names(run, heuristic):
     assert done.err == ""
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("heuristic", ["pattern-database", "pattern-database-8"])
 def test_the_8_puzzle_has_pattern_databases_too(run, heuristic):
     done = run("solve", "npuzzle", EIGHT, "--heuristic", heuristic, "--engine", "ida-star", "--quiet")

@@ -175,6 +175,7 @@ def test_without_rich_the_line_is_shown_all_the_same(on_terminal, monkeypatch):
         assert observer is None
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("compiled", [False, True])
 def test_the_line_says_loading_and_saving(run, on_terminal, monkeypatch, tmp_path, compiled):
     path = str(tmp_path / "saved")

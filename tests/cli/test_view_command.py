@@ -19,6 +19,7 @@ def browsers(monkeypatch):
     return opened
 
 
+@pytest.mark.costly
 def test_a_page_is_written_where_it_is_asked_for(tmp_path, capsys, browsers):
     assert 0 == main(["view", *BOARD, "-o", str(tmp_path / "x.html"), "--quiet"])
     assert "<title>A* on N-Puzzle</title>" in (tmp_path / "x.html").read_text("utf-8")

@@ -72,6 +72,7 @@ def test_a_cheaper_path_to_the_best_goal_above_the_cost_limit_does_not_change_th
     assert 8 == expected[0][2].cost
 
 
+@pytest.mark.costly
 def test_an_error_in_an_expansion_that_has_found_a_goal_loses_nothing():
     problem = RowProblem({0: [(1, 2), (2, 1)]}, 1, compiled={"edges": {0: [(1, 2), (2, -1)]}})
     search = ARAStar().start(problem)
@@ -138,6 +139,7 @@ def test_the_frontier_shows_f_and_a_bound_that_rises():
     assert search._algorithm.lower_bound(cheap=True) <= search.lower_bound
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("consistent", [True, False])
 def test_without_a_solution_ara_star_expands_each_state_once(consistent, tmp_path):
     edges, hs = random_rows(Random(2), count=60, consistent=consistent)

@@ -43,6 +43,7 @@ def test_a_growth_that_a_lower_cost_limit_interrupts_begins_again(monkeypatch):
     assert result.is_optimal
 
 
+@pytest.mark.costly
 def test_a_search_is_saved_and_continues_in_every_pass(tmp_path):
     engine = BeamSearch(width=2)
     edges, hs = random_rows(Random(2), count=25, dead=0.15)

@@ -63,6 +63,7 @@ def test_generated_and_stored_are_kept_to_within_an_expansion(limits):
     assert 90 <= count < 90 + 4
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_solutions_and_events_are_those_of_the_engine_in_python(engine):
     events = []
@@ -94,6 +95,7 @@ def test_both_sides_can_be_inspected(engine):
             call(stranger)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", few(ENGINES, 1), ids=repr)
 @pytest.mark.parametrize("goals", [[], [0, 0], [5, 3, 5], range(6000)], ids=len)
 def test_there_may_be_any_number_of_goals(engine, goals):
@@ -307,6 +309,7 @@ def test_an_h_of_a_state_is_0_without_a_compiled_heuristic():
 # --- the checker of domains -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("compiled", "words"),
     [

@@ -157,6 +157,7 @@ def test_an_infinite_sum_in_the_recursion_of_ida_star_is_an_error():
         IDAStar(cycle_check=CycleCheck.PARENT).search(problem)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "engine",
     [WeightedAStar(weight=1e308), slow(AnytimeWeightedAStar(weight=1e308)), slow(ARAStar(weights=(1e308, 1)))],

@@ -130,6 +130,7 @@ def test_an_error_in_a_function_that_is_called_names_that_function():
     assert text.endswith("factorial can't call itself; use a loop")
 
 
+@pytest.mark.costly
 def test_searches_and_check_domain_raise_it():
     says = "the compiled domain of DomainProblem doesn't compile: makes_list, line"
     with pytest.raises(ProblemMethodError, match=says):
@@ -138,6 +139,7 @@ def test_searches_and_check_domain_raise_it():
         check_domain(problem(makes_list))
 
 
+@pytest.mark.costly
 def test_check_domain_finds_a_value_out_of_range():
     with pytest.raises(InvalidProblemError, match=r"apply, edge 0, raised ValueError .* left must be 0 to 15, not 18"):
         check_domain(problem(overflows))

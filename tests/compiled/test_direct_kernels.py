@@ -60,6 +60,7 @@ def numba_kinds(symbol, one, other):
     return None if found is None else [NAMES[str(each)] for each in (found.return_type, *found.args)]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("symbol", few([*OPERATORS], 3))
 def test_an_operation_of_a_kernel_has_the_types_and_values_of_numba(symbol):
     for context in (cpu_target.typing_context, cpu_target.target_context):

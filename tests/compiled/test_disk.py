@@ -101,6 +101,7 @@ def test_cost_and_bound_on_random_graphs_are_those_in_memory(make, count, tmp_pa
     assert {Status.SOLVED, Status.UNSOLVABLE} == statuses
 
 
+@pytest.mark.costly
 def test_an_error_without_memory_gets_no_advice_to_use_the_disk(tmp_path, monkeypatch):
     def no_memory(*_):
         raise MemoryError
@@ -294,6 +295,7 @@ def often(monkeypatch):
     monkeypatch.setattr(disk_search, "_BETWEEN_MANIFESTS", 100)
 
 
+@pytest.mark.costly
 def test_after_close_the_folder_has_only_what_the_manifest_names(often, saved):
     names = {each.name for each in saved.iterdir()}
     assert {"lock", "manifest"} < names

@@ -92,6 +92,7 @@ def contents(folder):
     return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 
+@pytest.mark.costly
 @forks
 def test_a_forked_copy_of_an_open_search_never_touches_the_files(tmp_path):
     search = begin(tmp_path / "search")

@@ -182,6 +182,7 @@ def small_disk(tmp_path):
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("resume", ["run", "load"])
 def test_a_search_continues_after_the_disk_was_full(resume, small_disk, tmp_path, monkeypatch):
     monkeypatch.setattr("astarlib.compiled.scale.disk_search._BETWEEN_MANIFESTS", 1000)

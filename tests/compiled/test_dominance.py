@@ -57,6 +57,7 @@ def test_many_random_drives_give_the_same_search(engine, first_keys):
         assert one == other, seed
 
 
+@pytest.mark.costly
 @USING
 def test_a_saved_search_continues_as_in_python(engine, tmp_path):
     for seed in range(4):
@@ -85,6 +86,7 @@ def test_most_of_the_expansions_are_saved():
     assert counts[0] < 0.2 * counts[1]
 
 
+@pytest.mark.costly
 def test_exploring_finds_dominated_states():
     with_, without = (random_drive(3, charge=5, money=3, resources=each) for each in (used, None))
     assert set(compiled.explore(with_)) == set(explore(without))

@@ -165,6 +165,7 @@ def make(extra):
 """
 
 
+@pytest.mark.costly
 def test_functions_that_are_called_need_no_decorator_and_may_change():
     """Functions call others, which are globals or variables of an enclosing function, and so on."""
     names = {"FACTOR": 2, "extra": lambda number: number}

@@ -48,6 +48,7 @@ def test_states_of_several_words_are_unpacked():
     assert ours.path_to(list(ours)[-1]) == expected.path_to(list(ours)[-1])
 
 
+@pytest.mark.costly
 def test_objects_that_are_no_states_are_not_among_them():
     grid = compiled_explore(GridProblem("... / .#. / ...", (0, 0), (2, 2)))
     for state in ((1, 1), (4, 0), (-1, 1), (0.5, 0), "a", None, []):  # (4, 0) is packed like (0, 1).

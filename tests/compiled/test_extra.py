@@ -101,6 +101,7 @@ def test_ida_star_with_extra_bytes_finds_what_the_pure_engine_finds(check):
     assert compiled[-1].expanded > 300
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("check", [CycleCheck.PARENT, CycleCheck.PATH])
 def test_a_saved_search_with_extra_bytes_continues(check, tmp_path):
     engine = IDAStar(cycle_check=check)

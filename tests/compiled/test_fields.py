@@ -43,6 +43,7 @@ def values_of(layout):
 # --- in Python --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @given(st.data())
 def test_packing_keeps_every_value(data):
     layout = data.draw(LAYOUTS)
@@ -57,6 +58,7 @@ def test_packing_keeps_every_value(data):
         assert value == (tuple(get(packed, i) for i in range(len(value))) if isinstance(value, tuple) else get(packed))
 
 
+@pytest.mark.costly
 @given(st.data())
 def test_setting_a_field_changes_no_other(data):
     layout = data.draw(LAYOUTS)
@@ -73,6 +75,7 @@ def test_setting_a_field_changes_no_other(data):
         assert fields(**values) == fields.unpack(packed)
 
 
+@pytest.mark.costly
 @given(LAYOUTS)
 def test_fields_and_their_states_can_be_copied(layout):
     fields = StateFields(**layout)
@@ -183,6 +186,7 @@ def test_a_search_can_be_saved_and_loaded(engine, tmp_path):
     assert search.run().statistics.expanded == loaded.run().statistics.expanded
 
 
+@pytest.mark.costly
 def test_a_search_in_python_can_be_recorded_and_shown(tmp_path):
     recorder = Recorder()
     result = astarlib.AStar().search(frogs.problem(NEAR_GOAL), observer=recorder)

@@ -62,6 +62,7 @@ def steps(monkeypatch):
     return found
 
 
+@pytest.mark.costly
 @SEARCHES
 def test_limits_are_polled_between_two_steps(engine, problem, steps):
     polls = []
@@ -70,6 +71,7 @@ def test_limits_are_polled_between_two_steps(engine, problem, steps):
     assert {at for at, done in enumerate(steps, 1) if not done} <= set(polls)
 
 
+@pytest.mark.costly
 @SEARCHES
 def test_a_search_that_is_stopped_at_every_step_comes_to_the_same_result(engine, problem, factor):
     search = engine.start(problem)

@@ -171,6 +171,7 @@ def test_copies_run_each_on_its_own(engine, duplicate):
     assert told(alone) == told(search.run())
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
 def test_a_save_during_a_run_writes_what_can_be_loaded(engine, tmp_path):
     one = problem(count=60)

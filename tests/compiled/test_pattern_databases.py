@@ -358,6 +358,7 @@ def test_all_of_many_goals_have_the_distance_0():
     assert jumps_database(TAGS, max_distance=1).layers == {0: TAGS, 1: 2 * TAGS}
 
 
+@pytest.mark.costly
 def test_an_abstraction_that_does_not_keep_a_step_is_found():
     with pytest.raises(PatternDatabaseError, match=r"doesn't keep the step|isn't what"):
         PatternDatabase.build(ring_problem(80, goal_states=[ring(0, 0)]), jumps, cache=False)
@@ -550,6 +551,7 @@ def test_what_is_missing_is_named():
         build(goal_states=[])
 
 
+@pytest.mark.costly
 def test_a_negative_cost_is_an_error():
     turns = np.array([np.roll(range(SIZE), 1)] * MOVES)
     problem = wheels_problem(wheels, turns, turns, [-1] * MOVES, [(0, 0)], (1, 1))

@@ -172,6 +172,7 @@ def test_engines_that_search_from_both_ends() -> None:
         assert "Restarting" in type(getattr(compiled, name)().start(problem)._algorithm).__name__
 
 
+@pytest.mark.costly
 def test_a_compiled_problem_is_a_value() -> None:
     problem = Line(40, [3, 9])
     translated = compiled.compile_problem(problem)

@@ -9,6 +9,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import pytest
 from helpers.plain_emulator import Emulated, EmulatedProblem, Probe, is_same, make_function
 
 from astarlib import SearchProblem
@@ -52,6 +53,7 @@ BODIES = [
 ]
 
 
+@pytest.mark.costly
 def test_objects_of_the_problem_give_the_same_for_each_instance() -> None:
     for body in BODIES:
         probe = make_function(body, {"operator": operator, "__name__": "cells"})

@@ -56,6 +56,7 @@ def test_results_and_counters_of_random_problems_dont_depend_on_threads(engine, 
     assert told(first) == told(second)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 @pytest.mark.parametrize("threads", [2, 3, 4])
 @pytest.mark.parametrize("roots", [8, 200])
@@ -144,6 +145,7 @@ def test_an_interrupt_of_a_threaded_search_loses_nothing(monkeypatch):
     assert told(result) == expected
 
 
+@pytest.mark.costly
 def test_a_copy_while_threads_run_doesnt_disturb_the_search(monkeypatch):
     search, copies, position = IDAStar(threads=2).start(CITY), [], split_iteration.SplitIteration.position
 

@@ -119,6 +119,7 @@ def test_a_finished_search_has_nothing_more_to_report():
     assert [] == events
 
 
+@pytest.mark.costly
 @given(cases(), forms)
 def test_events_come_in_order(case, form):
     graph, engine = case
@@ -142,6 +143,7 @@ def test_events_come_in_order(case, form):
             assert event.g < event.previous_g
 
 
+@pytest.mark.costly
 @given(graphs(), forms, engines)
 def test_what_is_reported_of_an_expansion_is_what_the_search_stores(graph, form, engine):
     told, held, number = [], [], 0
@@ -159,6 +161,7 @@ def test_what_is_reported_of_an_expansion_is_what_the_search_stores(graph, form,
 REFUSED = Graph(edges=((0, 1, 4), (0, 2, 1), (2, 1, 1), (1, 3, 10)), goals=frozenset({3}), h=(0, 0, 5, 0))
 
 
+@pytest.mark.costly
 @example(graph=REFUSED, form=Explicit, engine=AStar(), reopen=False)
 @given(graphs(), forms, astars, st.booleans())
 def test_every_bound_that_is_reported_is_higher_than_the_one_before(graph, form, engine, reopen):
@@ -167,6 +170,7 @@ def test_every_bound_that_is_reported_is_higher_than_the_one_before(graph, form,
     assert all(before < after for before, after in pairwise(bounds))
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"), forms, astars)
 def test_every_bound_that_is_reported_is_true(graph, form, engine):
     bounds = [event.lower_bound for event in events_of(engine, form(graph))[0] if isinstance(event, LowerBoundRaised)]
@@ -187,6 +191,7 @@ def test_an_edge_is_reported_as_the_problem_has_it(case):
             assert (source, target, g + cost, h) == (event.parent, event.state, event.g, event.h)
 
 
+@pytest.mark.costly
 @given(cases(), forms)
 def test_the_event_of_a_raised_bound_has_the_counters_of_that_moment(case, form):
     graph, engine = case
@@ -216,6 +221,7 @@ class Wanting:
         self.events.append(event)
 
 
+@pytest.mark.costly
 @given(cases(), st.frozensets(st.sampled_from(sorted(EVENTS, key=lambda kind: kind.__name__))))
 def test_an_observer_gets_the_events_that_it_requests_and_nothing_else(case, wants):
     graph, engine = case

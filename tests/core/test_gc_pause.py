@@ -149,6 +149,7 @@ def test_what_the_problem_freezes_in_the_middle_of_a_run_stays_frozen():
     assert frozen > 0
 
 
+@pytest.mark.costly
 def test_many_states_that_are_not_garbage_do_not_start_it():
     seen = set()
     AStar().search(counting(120_000, lambda state: seen.add(gc.isenabled())))

@@ -207,6 +207,7 @@ def test_an_entry_of_the_journal_that_is_an_event_is_sent_as_it_is():
     assert event in sent
 
 
+@pytest.mark.costly
 def test_the_last_result_of_a_search_can_be_read_again():
     search = ARAStar().start(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
     assert search.result is None

@@ -79,6 +79,7 @@ def test_the_arrival_is_the_earliest_of_all(seed, stays, engine):
         assert arrival - departure == truth.costs.get((here, after), 1)
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10**6))
 def test_robots_that_are_planned_one_after_another_never_meet(seed):
     random = Random(seed)

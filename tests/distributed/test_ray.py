@@ -135,6 +135,7 @@ def test_without_a_checkpoint_a_search_begins_again_once(local_ray):
     search.close()
 
 
+@pytest.mark.costly
 def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(local_ray, tmp_path):
     engine = distributed.AStar(distributed.Ray(shards=2), batch=40)
     search = engine.start(BOARD)
@@ -145,6 +146,7 @@ def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(local_ray,
         assert counts(distributed.AStar(distributed.Threads(2), batch=40).search(BOARD)) == counts(loaded.run())
 
 
+@pytest.mark.costly
 def test_a_wrong_cost_is_named_each_time_and_no_shard_waits_for_the_other(local_ray):
     edges = {node: [(node + 1, 1)] for node in range(40)}
     problem = RowProblem(edges, 40, compiled={"edges": {**edges, 30: [(31, -4)]}})
@@ -209,6 +211,7 @@ class Unknown(NPuzzle):
         raise ImportError("no module named mine")
 
 
+@pytest.mark.costly
 def test_a_problem_that_a_node_can_not_read_is_an_error(local_ray):
     with pytest.raises(ImportError, match="no module named mine"):
         distributed.AStar(distributed.Ray(shards=1)).search(Unknown(BOARD.initial_state))

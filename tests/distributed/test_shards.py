@@ -79,6 +79,7 @@ def test_shards_keep_every_law_on_random_graphs(shards):
     assert 40 == check_engine(AStar(Threads(shards))).problems
 
 
+@pytest.mark.costly
 def test_a_goal_to_which_a_second_cheaper_path_leads_leaves_the_frontier():
     assert 1 == check_engine(AStar(Threads(1)), problems=[RandomGraph(870163)]).problems
 
@@ -90,6 +91,7 @@ def test_a_new_search_has_the_initial_state_in_its_frontier():
     assert (1, 21) == (search.statistics.stored, only.h)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("shards", "bits"), [(1, 32), (2, 32), (7, 32), slow((3, 8))])
 def test_answers_bounds_and_paths_on_random_graphs_are_those_of_one_thread(shards, bits):
     for seed in range(12):
@@ -108,6 +110,7 @@ def test_one_shard_expands_what_one_thread_expands():
     assert one.statistics.expanded == shards.statistics.expanded
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("problem", "rounds"), [(UNSOLVABLE, 90), slow((KORF_100.by_id(28).problem(), 80))], ids=["8", "15"]
 )
@@ -177,6 +180,7 @@ def test_a_search_in_slices_from_a_file_ends_like_one_without_a_break(tmp_path):
     assert len({stored.state for stored in search.states()}) == result.statistics.stored
 
 
+@pytest.mark.costly
 def test_shards_are_asked_for_many_states_at_once(monkeypatch):
     search, calls, call = AStar(Threads(3)).start(BOARD), [], ThreadTeam.call
     search.run(Limits(expanded=900))
@@ -238,6 +242,7 @@ def test_lost_shards_go_back_to_the_checkpoint_and_end_alike(tmp_path, lose):
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("failing", [0, 1])
 @pytest.mark.parametrize("steps", [slow(100), 700, slow(1_200)])
 def test_after_an_error_in_one_shard_no_checkpoint_mixes_two_rounds(failing, steps, tmp_path, monkeypatch):
@@ -337,6 +342,7 @@ def test_the_first_checkpoints_follow_each_other_sooner(tmp_path, monkeypatch):
     loaded.close()
 
 
+@pytest.mark.costly
 def test_a_shard_that_is_lost_while_the_result_is_made_changes_nothing(tmp_path, monkeypatch):
     quiet, chain, losses = AStar(Threads(2), batch=40).search(EASY), Shard.chain, ["nearest", "solution"]
 
@@ -375,6 +381,7 @@ def test_a_search_from_a_file_does_not_start_again(tmp_path, lose):
         loaded.run()
 
 
+@pytest.mark.costly
 def test_an_interrupt_while_shards_go_back_to_the_checkpoint_changes_nothing(tmp_path, monkeypatch, lose):
     quiet, restart, restarts = AStar(Threads(2), batch=40).search(EASY), ThreadTeam.restart, count()
 
@@ -417,6 +424,7 @@ def test_an_interrupt_right_after_a_round_changes_nothing(monkeypatch):
     )
 
 
+@pytest.mark.costly
 def test_a_search_continues_from_its_folder_also_from_another_place(tmp_path):
     quiet = AStar(Threads(2), batch=40).search(EASY)
     search = AStar(Threads(2), batch=40, checkpoint=tmp_path / "search", every=0).start(EASY)
@@ -429,6 +437,7 @@ def test_a_search_continues_from_its_folder_also_from_another_place(tmp_path):
     assert (quiet.cost, quiet.actions, counts(quiet)) == (again.cost, again.actions, counts(again))
 
 
+@pytest.mark.costly
 def test_files_that_a_killed_process_has_left_are_removed(tmp_path):
     folder = tmp_path / "search"
     folder.mkdir()

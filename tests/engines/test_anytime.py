@@ -32,6 +32,7 @@ WEIGHTS = st.lists(st.floats(1, 10), min_size=1, max_size=4, unique=True).map(
 )
 
 
+@pytest.mark.costly
 @given(graphs(), forms, st.integers(0, 9), st.integers(1, 7))
 def test_limits_and_files_between_the_iterations_change_nothing(tmp_path_factory, graph, form, cost, step):
     path, engine = tmp_path_factory.mktemp("saved") / "search", ARAStar(weights=(4, 2, 1))
@@ -61,6 +62,7 @@ def test_anytime_weighted_astar_continues_a_weighted_search_to_an_optimal_soluti
     assert WeightedAStar(weight=2).search(problem).statistics.expanded == found[0][1]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [ARAStar(), AnytimeWeightedAStar()], ids=str)
 def test_the_proof_needs_few_more_expansions_than_that_of_astar(engine):
     puzzle = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
@@ -72,6 +74,7 @@ def test_the_proof_needs_few_more_expansions_than_that_of_astar(engine):
 ANYTIME = st.one_of(WEIGHTS.map(lambda ws: ARAStar(weights=ws)), weights.map(lambda w: AnytimeWeightedAStar(weight=w)))
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"), forms, ANYTIME, st.floats(1, 4))
 def test_a_search_within_a_factor_stops_with_a_proof_of_it(graph, form, engine, within):
     limits = Limits(within=within)

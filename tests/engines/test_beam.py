@@ -65,6 +65,7 @@ def test_a_cheaper_path_to_a_waiting_state_replaces_it():
     assert (3, 0) == (result.statistics.stored, result.statistics.reopened)
 
 
+@pytest.mark.costly
 @given(graphs(), forms, widths)
 def test_no_layer_of_a_pass_is_wider_than_the_width(graph, form, width):
     _, expanded = events_of(BeamSearch(width=width, complete=False), form(graph), (Expanded, Generated))
@@ -125,6 +126,7 @@ def test_raised_bounds_are_sent_and_rise():
     assert bounds[-1] == result.cost == AStar().search(PUZZLE).cost
 
 
+@pytest.mark.costly
 def test_a_search_stops_after_a_solution_or_within_a_factor():
     first = BeamSearch(width=20).search(PUZZLE, limits=Limits(solutions=1))
     assert (LimitKind.SOLUTIONS, 37) == (first.limit, first.cost)
@@ -152,6 +154,7 @@ def test_a_search_shows_the_next_f_and_the_path_to_each_state():
     assert search._algorithm.front() is None
 
 
+@pytest.mark.costly
 def test_an_interrupted_expansion_is_repeated():
     class Interrupted(NPuzzle):
         left = 1000
@@ -182,6 +185,7 @@ def test_an_initial_goal_costs_nothing_and_an_initial_dead_end_is_a_proof():
 # --- limits on the cost -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @given(graphs(), forms, widths, st.booleans(), st.lists(st.integers(0, 12), min_size=1, max_size=3))
 def test_limits_on_the_cost_change_only_the_path_to_the_same_answer(graph, form, width, complete, costs):
     engine, problem = BeamSearch(width=width, complete=complete), form(graph)
@@ -227,6 +231,7 @@ def test_a_single_pass_with_a_limit_on_the_cost_can_be_continued():
 # --- save, and wrong problems -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @given(graphs(), st.sampled_from([Explicit, Keyed]), widths, st.integers(0, 30))
 def test_a_copy_shows_the_same_states_and_ends_the_same(graph, form, width, expanded):
     search = BeamSearch(width=width).start(form(graph))
@@ -238,6 +243,7 @@ def test_a_copy_shows_the_same_states_and_ends_the_same(graph, form, width, expa
     assert outcome(search.run()) == outcome(twin.run())
 
 
+@pytest.mark.costly
 def test_a_saved_search_continues_in_the_middle_of_a_layer(tmp_path):
     engine = BeamSearch(width=20)
     search = engine.start(PUZZLE)

@@ -436,6 +436,7 @@ class FragileLine(SearchProblem):
         return state.number / 2
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_an_interrupt_in_any_hash_loses_nothing(engine):
     expected = outcome(engine.search(FragileLine(Fragile(0))))

@@ -27,16 +27,19 @@ def length(result):
     return math.inf if result.solution is None else len(result.actions)
 
 
+@pytest.mark.costly
 @given(graphs(), forms)
 def test_breadth_first_finds_the_fewest_actions(graph, form):
     assert fewest_actions(graph) == length(BreadthFirst().search(form(graph)))
 
 
+@pytest.mark.costly
 @given(few_paths(), forms)
 def test_iterative_deepening_finds_the_fewest_actions(graph, form):
     assert fewest_actions(graph) == length(IterativeDeepening().search(form(graph)))
 
 
+@pytest.mark.costly
 @given(few_paths(), forms, st.integers(1, 9))
 def test_iterative_deepening_with_the_parent_check_finds_the_fewest_actions(graph, form, count):
     result = IterativeDeepening(cycle_check=CycleCheck.PARENT).search(form(graph), limits=Limits(expanded=200 * count))
@@ -44,6 +47,7 @@ def test_iterative_deepening_with_the_parent_check_finds_the_fewest_actions(grap
         assert fewest_actions(graph) == length(result)
 
 
+@pytest.mark.costly
 @given(graphs(), forms)
 def test_breadth_first_expands_states_in_the_order_of_their_depth(graph, form):
     depths = []
@@ -58,6 +62,7 @@ def test_breadth_first_expands_states_in_the_order_of_their_depth(graph, form):
     assert search.statistics.expanded == len(depths)
 
 
+@pytest.mark.costly
 @given(graphs(), forms, st.sampled_from([BreadthFirst(), DepthFirst()]))
 def test_breadth_first_and_depth_first_expand_no_state_twice(graph, form, engine):
     expanded = []

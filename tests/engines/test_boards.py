@@ -56,6 +56,7 @@ def test_a_goal_of_ones_own_is_reached_in_6_moves():
     assert 6 == AStar().search(puzzle).cost
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "engine", [GreedyBestFirst(), *(WeightedAStar(weight=weight) for weight in (2, 3, 4, 5))], ids=repr
 )

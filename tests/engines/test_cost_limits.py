@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from astarlib import Limits, Status
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"), forms, engines, st.lists(st.integers(0, 30), max_size=8))
 def test_limits_on_cost_do_not_disturb_an_engine_whose_f_is_a_bound(graph, form, engine, costs):
     if getattr(engine, "f_is_lower_bound", True):  # Incremental engines follow A*.

@@ -46,6 +46,7 @@ DEEP = [name for name in ENGINES if name != "iterative-deepening"]  # which woul
 TWINS = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", few(DEEP, 5))
 def test_a_long_path_is_found_shown_saved_and_verified(engine, tmp_path):
     search = ENGINES[engine]().start(Line())

@@ -30,6 +30,7 @@ UNIT = Fraction(1, 12)
 # --- what it finds ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @given(few_paths("consistent", "admissible"), forms)
 def test_ida_star_is_optimal_with_an_admissible_h(graph, form):
     result = IDAStar().search(form(graph))
@@ -76,6 +77,7 @@ PLANS = st.lists(
 DEEPENINGS = st.sampled_from([IDAStar(), IterativeDeepening()])
 
 
+@pytest.mark.costly
 @given(few_paths("consistent", "admissible"), forms, DEEPENINGS, PLANS)
 def test_bounds_are_true_and_never_fall_whatever_limits_rise_and_fall(graph, form, engine, plan):
     search, bound = engine.start(form(graph)), 0
@@ -90,6 +92,7 @@ def test_bounds_are_true_and_never_fall_whatever_limits_rise_and_fall(graph, for
             assert result.lower_bound <= result.cost
 
 
+@pytest.mark.costly
 @given(few_paths(), forms, PLANS)
 def test_no_limits_change_what_ida_star_does_in_the_end_if_costs_have_a_unit(graph, form, plan):
     problem = form(graph)
@@ -100,6 +103,7 @@ def test_no_limits_change_what_ida_star_does_in_the_end_if_costs_have_a_unit(gra
     assert outcome(IDAStar().search(problem)) == outcome(search.run())
 
 
+@pytest.mark.costly
 @given(few_paths(), forms, PLANS)
 def test_iterative_deepening_finds_the_fewest_actions_after_runs_under_cost_limits_too(graph, form, plan):
     search = IterativeDeepening().start(form(graph))
@@ -116,12 +120,14 @@ def test_no_solution_above_the_cost_limit_is_returned(graph, form, engine, cost)
         assert LimitKind.COST is result.limit
 
 
+@pytest.mark.costly
 @given(few_paths("consistent", "admissible"), forms, DEEPENINGS, st.integers(0, 12))
 def test_a_cost_limit_of_the_optimum_or_more_leads_to_a_solution(graph, form, engine, cost):
     status = engine.search(form(graph), limits=Limits(cost=cost)).status
     assert (status is Status.SOLVED) == (graph.optimum <= cost)
 
 
+@pytest.mark.costly
 @given(few_paths("consistent", "admissible"), forms, DEEPENINGS)
 def test_a_cost_limit_raised_to_each_bound_leads_to_the_optimum(graph, form, engine):
     search, bounds = engine.start(form(graph)), [-1, 0]
@@ -131,6 +137,7 @@ def test_a_cost_limit_raised_to_each_bound_leads_to_the_optimum(graph, form, eng
     assert graph.optimum == (math.inf if result.solution is None else result.cost)
 
 
+@pytest.mark.costly
 @given(cases(), forms, st.integers(0, 30))
 def test_as_many_states_are_expanded_as_the_limit_says(case, form, count):
     graph, engine = case
@@ -165,6 +172,7 @@ def test_ida_star_reports_each_iteration_once_with_a_higher_bound_and_the_counte
         assert raised[-1].expanded == result.statistics.expanded_before_last_f
 
 
+@pytest.mark.costly
 @given(few_paths("consistent", "admissible"), forms)
 def test_every_f_that_ida_star_expands_is_at_most_the_bound_reported_before_if_costs_have_a_unit(graph, form):
     bound, seen = -1, []

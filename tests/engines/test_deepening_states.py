@@ -33,6 +33,7 @@ def chain(length):
 # --- how little is held -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @given(few_paths(), forms, DEEPENINGS, st.integers(1, 5))
 def test_the_states_held_are_those_of_the_path_and_those_that_wait(graph, form, engine, count):
     search = engine.start(form(graph))
@@ -82,6 +83,7 @@ def test_limits_on_stored_states_stop_when_that_many_are_held(graph, form, count
 # --- counters ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @given(few_paths())
 def test_h_is_called_once_for_the_initial_state_and_for_each_generated_edge(graph):
     class Counting(Explicit):
@@ -94,6 +96,7 @@ def test_h_is_called_once_for_the_initial_state_and_for_each_generated_edge(grap
     assert 1 + statistics.generated == statistics.evaluated == len(calls)
 
 
+@pytest.mark.costly
 @given(few_paths())
 def test_edges_back_onto_the_path_are_not_counted_and_all_others_are(graph):
     class Watched(Explicit):

@@ -25,6 +25,7 @@ def depths(graph):
     return nx.single_source_shortest_path_length(explicit, 0)
 
 
+@pytest.mark.costly
 @given(st.one_of(graphs(), few_paths()), forms, DEPTHS)
 def test_a_goal_is_found_exactly_if_one_is_within_the_depth(graph, form, most):
     result = DepthFirst(max_depth=most).search(form(graph))
@@ -37,6 +38,7 @@ def test_a_goal_is_found_exactly_if_one_is_within_the_depth(graph, form, most):
         assert (Status.UNSOLVABLE if max(found.values()) < most else Status.GAVE_UP) is result.status
 
 
+@pytest.mark.costly
 @given(st.one_of(graphs(), few_paths()), forms, DEPTHS)
 def test_without_a_goal_exactly_the_states_above_the_depth_are_expanded(graph, form, most):
     graph = Graph(graph.edges, frozenset(), graph.h)
@@ -54,6 +56,7 @@ def test_without_a_goal_exactly_the_states_above_the_depth_are_expanded(graph, f
     assert all(len(search.path_to(each.state).actions) == found[name(each.state)] for each in search.states())
 
 
+@pytest.mark.costly
 @given(graphs(), forms, DEPTHS)
 def test_no_state_is_expanded_at_the_depth_or_more_often_than_the_depth(graph, form, most):
     events = []
@@ -63,6 +66,7 @@ def test_no_state_is_expanded_at_the_depth_or_more_often_than_the_depth(graph, f
     assert result.statistics.reopened >= len(states) - len(set(states))
 
 
+@pytest.mark.costly
 @given(graphs(), forms, DEPTHS)
 def test_the_lower_bound_holds_after_every_expansion_and_is_finite_when_the_search_gives_up(graph, form, most):
     search = DepthFirst(max_depth=most).start(form(graph))
@@ -73,6 +77,7 @@ def test_the_lower_bound_holds_after_every_expansion_and_is_finite_when_the_sear
     assert (result.lower_bound == math.inf) == (result.status is Status.UNSOLVABLE)
 
 
+@pytest.mark.costly
 @given(graphs(), forms, DEPTHS, st.integers(0, 9), st.integers(1, 5))
 def test_cost_limits_and_files_change_nothing(tmp_path_factory, graph, form, most, cost, step):
     path, engine = tmp_path_factory.mktemp("saved") / "search", DepthFirst(max_depth=most)

@@ -44,6 +44,7 @@ def simple_paths(graph, node=0, seen=frozenset({0}), cost=0, steps=0):
             yield from simple_paths(graph, target, seen | {target}, cost + step_cost, steps + 1)
 
 
+@pytest.mark.costly
 @given(few_paths("consistent", "admissible"), forms)
 def test_engines_find_the_best_of_all_paths(graph, form):
     paths = list(simple_paths(graph))
@@ -147,6 +148,7 @@ def test_bounds_at_every_depth_hold_the_depth_between_them(boards_by_depth, engi
             assert result.lower_bound <= depth <= result.cost
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", [Dijkstra(), BreadthFirst()], ids=repr)
 def test_boards_at_some_depths_are_solved_in_as_many_moves_without_a_heuristic(boards_by_depth, engine):
     for depth in (0, 1, 5, 16, 36):

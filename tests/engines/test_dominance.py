@@ -122,6 +122,7 @@ def test_dominance_saves_most_of_the_expansions():
     assert sum(counts[0]) < 0.4 * sum(counts[1])
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("seed", [7, *map(slow, range(3, 7))])
 @pytest.mark.parametrize("engine", [*USING, GreedyBestFirst()], ids=repr)
 def test_searches_with_dominance_keep_every_law(engine, seed):
@@ -296,6 +297,7 @@ def test_the_checker_finds_resources_of_another_form(wrong):
     assert "expected a pair of a hashable key and a tuple of numbers" in str(check_problem(problem))
 
 
+@pytest.mark.costly
 @given(
     st.integers(1, 3).flatmap(
         lambda size: st.lists(st.tuples(st.integers(0, 6), st.tuples(*[st.integers(0, 5)] * size)))

@@ -46,6 +46,7 @@ def test_the_states_come_by_cost_and_each_has_a_path_of_that_cost(graph, form):
     assert list(explored.layers) == sorted(explored.layers)
 
 
+@pytest.mark.costly
 @given(graphs(), forms, st.integers(0, 12), st.integers(0, 12))
 def test_a_limited_search_has_exactly_the_states_whose_costs_are_proved(graph, form, cost, expanded):
     expected = distances(graph)

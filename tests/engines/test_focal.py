@@ -19,6 +19,7 @@ PUZZLE = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 FORMS = st.one_of(forms, st.just(Stepped))
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"), FORMS, focal)
 def test_the_bound_that_it_proves_is_at_most_the_weight(graph, form, engine):
     result = engine.search(form(graph))
@@ -28,6 +29,7 @@ def test_the_bound_that_it_proves_is_at_most_the_weight(graph, form, engine):
         assert result.lower_bound <= graph.optimum + 1e-9
 
 
+@pytest.mark.costly
 @given(graphs(), FORMS, focal, st.lists(st.one_of(st.integers(0, 9), st.just(math.inf)), max_size=4))
 def test_limits_of_cost_and_files_lose_no_solution(tmp_path_factory, graph, form, engine, costs):
     path, search = tmp_path_factory.mktemp("saved") / "search", engine.start(form(graph))

@@ -79,6 +79,7 @@ def line(heuristic_batch, length=20):
 # --- what is called ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", few(EACH_ONCE, 3), ids=repr)
 @given(graph=graphs(), form=st.sampled_from([Explicit, Keyed]))
 def test_every_state_is_evaluated_once_and_counted(engine, graph, form):
@@ -100,6 +101,7 @@ def test_engines_give_the_same_result_with_a_batch_and_without_one(engine, graph
     assert alone == together
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", IN_TURN, ids=repr)
 def test_engines_call_the_batch_at_most_once_for_each_expansion(engine):
     problem = counted(NPuzzle)(BOARD)
@@ -107,6 +109,7 @@ def test_engines_call_the_batch_at_most_once_for_each_expansion(engine):
     assert max(map(len, problem.calls)) > 1
 
 
+@pytest.mark.costly
 def test_a_batch_of_states_is_one_call():
     problem = counted(NPuzzle)(BOARD)
     result = BatchWeightedAStar(batch=50).search(problem)
@@ -123,6 +126,7 @@ def test_beam_search_evaluates_each_layer_with_one_call():
     assert result.statistics.evaluated == sum(map(len, problem.calls))
 
 
+@pytest.mark.costly
 @given(graphs(), st.booleans(), st.integers(1, 4), st.integers(1, 3), st.integers(0, 9))
 def test_limits_within_a_layer_change_nothing(graph, keyed, width, step, cost):
     engine, form = BeamSearch(width=width), KeyedBatch if keyed else Batched
@@ -184,6 +188,7 @@ def test_a_heuristic_that_is_redefined_is_not_overridden():
 # --- batch weighted A* ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.costly
 @given(graphs("consistent", "admissible"), forms, weights, sizes)
 def test_a_solution_costs_at_most_weight_times_the_optimum(graph, form, weight, size):
     result = BatchWeightedAStar(weight=weight, batch=size).search(form(graph))
@@ -206,6 +211,7 @@ def test_the_lower_bound_is_valid_after_every_expansion_and_limits_are_exact(gra
     assert outcome(search.run()) == outcome(expected)
 
 
+@pytest.mark.costly
 @given(graphs(), forms, weights, sizes, st.integers(0, 9), st.integers(1, 7))
 def test_limits_and_files_within_a_batch_change_nothing(tmp_path_factory, graph, form, weight, size, cost, step):
     path, engine = tmp_path_factory.mktemp("saved") / "search", BatchWeightedAStar(weight=weight, batch=size)

@@ -656,6 +656,7 @@ def test_a_cost_limit_stops_a_run_after_an_update():
     assert search._algorithm.front() == search.lower_bound == 5
 
 
+@pytest.mark.costly
 def test_thousands_of_changed_states_take_several_slices():
     grid = GridProblem(["." * 50] * 50, (0, 0), (49, 49))
     search = LPAStar().start(grid)

@@ -233,6 +233,7 @@ def test_a_copy_of_a_search_that_was_interrupted_at_some_instants_continues_inde
     assert number > 100
 
 
+@pytest.mark.costly
 @given(cases(), forms, st.integers(1, 200), st.sampled_from([Limits(), Limits(cost=3), Limits(expanded=3)]))
 def test_copies_at_some_instants_of_any_search_change_nothing_and_continue_alone(case, form, one_in, limits):
     graph, engine = case

@@ -98,6 +98,7 @@ def test_simple_solutions_are_those_of_yen(seed):
         )
 
 
+@pytest.mark.costly
 @given(graphs(), st.sampled_from(FORMS), st.booleans())
 def test_any_heuristic_leads_to_different_solutions_and_the_same_number_of_them(graph, form, simple):
     problem = form(graph)

@@ -117,6 +117,7 @@ def test_numbers_of_numpy_give_the_search_that_numbers_of_python_give(engine, fo
             found.verify(problem)
 
 
+@pytest.mark.costly
 @given(few_paths(), st.sampled_from([np.uint8, np.int16, np.float64]), st.sampled_from(FORMS), st.sampled_from(ENGINES))
 def test_small_integers_of_numpy_change_no_search(graph, kind, form, engine):
     edges = tuple((source, target, int(20 * cost)) for source, target, cost in graph.edges)

@@ -38,6 +38,7 @@ def test_the_laws_recognize_admissible_and_consistent_heuristics(consistent, adm
     assert ground_truth_of(form(admissible), 100).admissible
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @given(configuration=configurations(), form=forms)
 def test_every_engine_keeps_the_law_on_any_graph(law, configuration, form):

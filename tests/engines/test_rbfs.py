@@ -85,6 +85,7 @@ def test_the_value_of_a_discarded_subtree_decides_when_the_search_returns_to_it(
     assert [0, 1, 1, 3, 3, 3, 5, 6, 6, 6, 14, 14, 14] == [event.f for event in found]
 
 
+@pytest.mark.costly
 @given(few_paths("consistent", "admissible"), forms)
 def test_the_f_of_expansions_never_falls_and_is_the_lower_bound(graph, form):
     _, found = expansions(form(graph))
@@ -229,6 +230,7 @@ def test_an_invalid_h_is_refused(h):
         RBFS().search(problem)
 
 
+@pytest.mark.costly
 def test_rbfs_ida_star_and_astar_agree_if_f_has_many_values():
     def problem():
         weights = [1, 1.37, 1.71]

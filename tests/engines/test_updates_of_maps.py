@@ -124,6 +124,7 @@ JOURNEYS = [
 """D* Lite needs predecessors and a backward heuristic."""
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("engine", "family"), JOURNEYS)
 def test_after_any_change_of_a_map_an_update_finds_what_a_new_search_finds(engine, family):
     for seed in range(8):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from helpers.graphs import Explicit, Graph, Whole, cases, engines, forms, graphs, outcome
 from hypothesis import assume, given
 
@@ -9,6 +10,7 @@ from astarlib import IDAStar, IterativeDeepening
 from astarlib.events import EVENTS, Expanded, Expansions, Generated, Reopened
 
 
+@pytest.mark.costly
 @given(cases(), forms)
 def test_an_observer_that_wants_expansions_in_bulk_gets_them_in_place_of_single_events(case, form):
     class Bulk:
@@ -36,6 +38,7 @@ def test_an_observer_that_wants_expansions_in_bulk_gets_them_in_place_of_single_
     assert expansions + edges == sum(isinstance(record, tuple) for record in bulk.nodes)
 
 
+@pytest.mark.costly
 @given(graphs(), forms, engines)
 def test_the_stored_states_are_the_initial_one_and_those_of_the_events(graph, form, engine):
     events = []
@@ -44,6 +47,7 @@ def test_the_stored_states_are_the_initial_one_and_those_of_the_events(graph, fo
     assert statistics.stored == len(new)
 
 
+@pytest.mark.costly
 @given(graphs(), engines)
 def test_the_counters_are_the_numbers_of_calls(graph, engine):
     class Counting(Explicit):

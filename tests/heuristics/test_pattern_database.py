@@ -147,6 +147,7 @@ def test_the_edges_of_the_problem_are_blurred_when_the_abstraction_has_none(draw
     assert graph.distances(graph.goals, backwards=True) == [h(node) for node in range(problem.size)]
 
 
+@pytest.mark.costly
 @given(abstractions())
 def test_states_that_are_not_hashable_have_abstract_states_that_are(drawn):
     graph, classes = drawn
@@ -159,6 +160,7 @@ def test_states_that_are_not_hashable_have_abstract_states_that_are(drawn):
     assert hash(database) == hash(PatternDatabase.build(Keyed(graph), lists))
 
 
+@pytest.mark.costly
 @given(abstractions(), st.integers(0, 12))
 def test_distances_above_a_bound_become_the_smallest_of_them(drawn, max_distance):
     graph, classes = drawn

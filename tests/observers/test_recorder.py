@@ -142,6 +142,7 @@ print(AStar.__doc__, recorder.trace.info.guarantee)
 """
 
 
+@pytest.mark.costly
 def test_a_trace_has_the_guarantee_of_its_engine_where_python_drops_docstrings():
     done = subprocess.run([sys.executable, "-OO", "-c", WITHOUT_DOCSTRINGS], capture_output=True, text=True, check=True)
     assert f"None {AStar(reopen=False).guarantee.describe()}" == done.stdout.strip()
@@ -229,6 +230,7 @@ def test_a_node_takes_as_many_bytes_as_the_docstring_says(cost, size):
     assert f"{size} bytes" in " ".join((Recorder.__doc__ or "").split()) or Recorder.__doc__ is None
 
 
+@pytest.mark.costly
 def test_more_actions_than_two_bytes_can_number_are_kept():
     problem = FunctionProblem(
         0, successors=lambda s: [(n, n + 1, 1) for n in range(70_000)] if s == 0 else [], is_goal=lambda s: s == 70_000
@@ -318,6 +320,7 @@ def test_an_interrupt_at_any_instruction_of_the_recorder_loses_nothing(engine, f
     assert number > step
 
 
+@pytest.mark.costly
 @given(recordable, forms, st.integers(1, 60))
 def test_an_error_in_the_problem_that_is_fixed_leaves_the_same_trace(case, form, number):
     graph, engine = case

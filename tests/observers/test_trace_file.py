@@ -59,6 +59,7 @@ def test_a_trace_comes_back_as_it_was_written(name, tmp_path):
     assert list(map(repr, TRACES[name].nodes())) == list(map(repr, loaded.nodes()))
 
 
+@pytest.mark.costly
 @given(cases(), forms)
 def test_any_trace_comes_back_as_it_was_written(tmp_path_factory, case, form):
     graph, engine = case

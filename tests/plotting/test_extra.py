@@ -41,6 +41,7 @@ for draw in (
 """
 
 
+@pytest.mark.costly
 def test_without_matplotlib_the_error_names_the_extra_and_a_page_is_written(tmp_path):
     done = run(WITHOUT, tmp_path / "x.html", setting="sys.modules['matplotlib'] = sys.modules['PIL'] = None")
     says = "pictures need matplotlib and Pillow: run pip install '.[plot]' in a checkout of astarlib"

@@ -23,6 +23,7 @@ def test_the_bars_are_the_numbers_of_states():
     assert ([1, 2_000], "log") == (heights(axes)[6:], axes.get_yscale())
 
 
+@pytest.mark.costly
 def test_many_distances_share_a_bar():
     axes = plot_layers(dict.fromkeys(range(5000), 2))
     assert len(axes.patches) <= 201

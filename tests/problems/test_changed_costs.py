@@ -15,6 +15,7 @@ CELLS = [(x, y) for y in range(SIZE) for x in range(SIZE)]
 COSTS = st.sampled_from([1, 1, 2, 3.5, math.inf])
 
 
+@pytest.mark.costly
 @given(
     st.lists(COSTS, min_size=SIZE * SIZE, max_size=SIZE * SIZE),
     st.dictionaries(st.sampled_from(CELLS[1:]), COSTS | st.none(), max_size=6),

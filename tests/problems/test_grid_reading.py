@@ -90,6 +90,7 @@ def test_every_moving_ai_symbol_is_known():
     assert [True] * 3 + [False] * 4 == [grid.is_free((x, 0)) for x in range(7)]
 
 
+@pytest.mark.costly
 def test_numpy_is_not_imported_for_text():
     code = "import sys, astarlib.problems.grid as grid; grid.Grid('..'); print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -136,6 +136,7 @@ def test_a_random_puzzle_is_solvable(shape, seed):
     assert NPuzzle.random(shape, seed=seed, goal=goal).is_solvable()
 
 
+@pytest.mark.costly
 def test_random_boards_are_uniform_over_the_solvable_ones():
     rounds = 3_000
     counts = Counter(NPuzzle.random((2, 2), seed=seed).initial_state for seed in range(rounds))

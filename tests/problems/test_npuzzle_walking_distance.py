@@ -104,6 +104,7 @@ def test_walking_distance_is_admissible_consistent_never_below_manhattan_and_zer
     assert not [state for state in edges if {abs(h[after] - h[state]) for after in edges[state]} != {1}]
 
 
+@pytest.mark.costly
 def test_korfs_boards_have_the_values_that_another_program_found():
     estimate = WalkingDistance().bind(KORF_100[0].problem())
     assert {number: int(row["wd"]) for number, row in korfs_table().items()} == {
@@ -137,6 +138,7 @@ def test_ida_star_generates_as_many_nodes_as_another_program(number):
     assert int(korfs_table()[number]["generated_before_last"]) == raised[-1].generated
 
 
+@pytest.mark.costly
 def test_the_table_of_the_15_puzzle_has_24964_entries():
     assert sum(map(len, walking_distance._counts_by_distance(4, 4, 0))) == 24_964
 

@@ -151,6 +151,7 @@ def check_against_the_simulator(seed):
         assert AStar().search(problem).cost == result.cost
 
 
+@pytest.mark.costly
 @in_turn("seed", [5, 24, 90, 212])
 def test_random_tasks_cost_what_the_simulator_of_unified_planning_finds(seed):
     check_against_the_simulator(seed)

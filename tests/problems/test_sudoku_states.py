@@ -7,6 +7,7 @@ from helpers.sudoku_oracle import candidate_sets, cut, expected_inserts, golden,
 from astarlib.problems.sudoku import Insert, IrregularSudoku
 
 
+@pytest.mark.costly
 @plays
 def test_a_state_has_the_parts_that_the_rules_define(problem, state, symbols, labels):
     size, fits = problem.size, candidate_sets(symbols, labels, problem.size)

@@ -495,6 +495,7 @@ def test_everything_that_can_be_used_has_a_name(page_of_longer):
     assert len(set(ids)) == len(ids)
 
 
+@pytest.mark.costly
 def test_a_search_opens_at_its_beginning_under_a_title_in_words(opened):
     trace = recorded(LONGER, WeightedAStar(weight=2))
     page = opened(trace)
@@ -637,6 +638,7 @@ def test_a_state_that_is_a_script_shows_as_text(opened):
     assert 1 == page.evaluate("() => document.scripts.length")
 
 
+@pytest.mark.costly
 def test_the_policy_stops_what_would_be_loaded_or_run(browser, tmp_path):
     recorded(PUZZLE).to_html(tmp_path / "x.html")
     page, requests = browser.new_page(), []
