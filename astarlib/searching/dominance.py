@@ -104,6 +104,8 @@ class DominanceFilter(Generic[S, A]):
         A function that returns the node under expansion.
     accepts:
         A function that returns True if the search stores a state when it finds a path with this g.
+    stores_later:
+        True if the search stores the successors after all edges were yielded, because it evaluates them together.
     """
 
     def __init__(
@@ -111,12 +113,14 @@ class DominanceFilter(Generic[S, A]):
         problem: ResolvedProblem[S, A],
         expanding: Callable[[], Node | None],
         accepts: Callable[[S, float], bool],
+        *,
+        stores_later: bool,
     ) -> None:
         self._problem, self._edges = problem, problem.edges
-        self._expanding, self._accepts = expanding, accepts
+        self._expanding, self._accepts, self._stores_later = expanding, accepts, stores_later
         self._labels: dict[Hashable, Labels] | None = None
         self.listed: dict[Any, Node] = {}
-        """The useful successors of this expansion, by key. With ``heuristic_batch`` they are stored after it."""
+        """The useful successors of this expansion, by key, if the search stores them later."""
 
     def searched(self) -> ResolvedProblem[S, A]:
         """Return the problem with the replacement."""
@@ -142,8 +146,9 @@ class DominanceFilter(Generic[S, A]):
             if self._accepts(reached, g):
                 if not self._is_useful(reached, g):
                     continue
-                key = reached if key_of is None else key_of(reached)
-                listed[key] = g, 0, key, None, None
+                if self._stores_later:
+                    key = reached if key_of is None else key_of(reached)
+                    listed[key] = g, 0, key, None, None
             yield action, reached, cost
 
     def _is_useful(self, state: S, g: float) -> bool:

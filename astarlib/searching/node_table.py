@@ -336,7 +336,8 @@ class NodeTableAlgorithm(Algorithm[S, A]):
         if problem.resources is not None:
             from astarlib.searching.dominance import DominanceFilter  # only needed here
 
-            self._dominance = DominanceFilter(problem, lambda: nodes.expanding, self._would_store)
+            later = self._uses_h and problem.heuristic_batch is not None
+            self._dominance = DominanceFilter(problem, lambda: nodes.expanding, self._would_store, stores_later=later)
             problem = self._dominance.searched()
         self._use_batch(problem)
 

@@ -1,6 +1,6 @@
-"""What compiled functions of domains can use besides Python: operations on the bits and the addresses of words.
+"""Operations on the bits and the addresses of words, for compiled functions of domains, and decorators for these.
 
-`direct` knows these functions and writes their code. They can't be called from Python.
+`direct` writes the code of the operations. They can't be called from Python.
 """
 
 from __future__ import annotations
