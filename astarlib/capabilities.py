@@ -589,9 +589,11 @@ def compiled_domain_of(problem: Problem[S, A]) -> Callable[[], CompiledDomain[S]
     return found
 
 
-def has_compiled_resources(problem: Problem[Any, Any]) -> bool:
-    """Return True unless ``resources`` is more derived than ``compiled_domain``, whose resources it then replaces."""
-    return _is_valid(problem, "compiled_domain", ("resources",))
+def is_compiled(problem: Problem[Any, Any], name: str) -> bool:
+    """Return True unless ``resources`` or another optional method is more derived than ``compiled_domain``, whose
+    function of the same ``name`` it then replaces.
+    """
+    return _is_valid(problem, "compiled_domain", (name,))
 
 
 def copy_with_heuristic_of(problem: P) -> Callable[[Any], P] | None:

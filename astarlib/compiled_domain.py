@@ -40,6 +40,7 @@ _PARAMETERS: Final[dict[str, tuple[str, ...]]] = {
     "apply_back": (*_OF_STATE, "i"),
     "backward_heuristic": _OF_STATE,
     "resources": _OF_STATE,
+    "steps_to_go": _OF_STATE,
     "owner": _OF_STATE,
     "fetch_edges": ("tables", "state"),
     "aux_of": ("tables", "state"),
@@ -169,8 +170,11 @@ class CompiledDomain(Generic[S]):
         ``resources(tables, state, aux) -> (key, numbers)``, for leaving out dominated states, as the problem's own
         ``resources``; see `HasResources`. ``key`` has as many words as a state, and is usually the state with 0 in
         place of its resources. ``numbers`` is a tuple of the resources used, always of the same length. ``AStar``,
-        ``Dijkstra``, ``WeightedAStar``, ``GreedyBestFirst``, ``ARAStar`` and ``AnytimeWeightedAStar`` use it, except
-        on disk and with several threads. The default is None.
+        ``Dijkstra``, ``WeightedAStar``, ``GreedyBestFirst``, ``ARAStar``, ``AnytimeWeightedAStar`` and ``FocalSearch``
+        use it, except on disk and with several threads. The default is None.
+    steps_to_go:
+        ``steps_to_go(tables, state, aux) -> float``, an estimate >= 0 of the number of actions to a goal, as the
+        problem's own ``steps_to_go``. Only ``FocalSearch`` calls it. The default is None.
     owner:
         ``owner(tables, state, aux) -> int``, a number of at least 0 from which ``astarlib.distributed.AStar`` computes
         the shard that stores a state. If most edges lead to a state with the same number, few edges are sent to other
@@ -268,6 +272,7 @@ class CompiledDomain(Generic[S]):
     apply_back: Function | None = None
     backward_heuristic: Function | None = None
     resources: Function | None = None
+    steps_to_go: Function | None = None
     owner: Function | None = None
     list_edges: Function | None = None
     action_of: Callable[[S, S], Any] | None = None  # Any: an action of the problem

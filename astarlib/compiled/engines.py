@@ -40,6 +40,7 @@ __all__ = [
     "BeamSearch",
     "BidirectionalDijkstra",
     "Dijkstra",
+    "FocalSearch",
     "GreedyBestFirst",
     "IDAStar",
     "WeightedAStar",
@@ -405,6 +406,38 @@ class AnytimeWeightedAStar(_Compiled, pure.AnytimeWeightedAStar):
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         return _ANYTIME, {"weights": (self.weight,), "repair": False}
+
+
+class FocalSearch(_Compiled, pure.FocalSearch):
+    """A compiled focal search for problems with a ``compiled_domain``.
+
+    Its results, counters, limits and guarantee are those of :class:`astarlib.FocalSearch`. If the problem has
+    ``steps_to_go``, a domain written by hand needs a function of this name.
+
+    Parameters
+    ----------
+    weight:
+        The largest allowed ratio of the solution's cost to the optimum, a finite number >= 1 (default 1.5).
+
+    Raises
+    ------
+    ValueError
+        If ``weight`` isn't a finite number >= 1.
+
+    Examples
+    --------
+    >>> from astarlib import compiled
+    >>> from astarlib.problems.npuzzle import NPuzzle
+    >>> result = compiled.FocalSearch(weight=2).search(NPuzzle("8 6 7 / 2 5 4 / 3 0 1"))
+    >>> result.suboptimality_bound <= 2
+    True
+    """
+
+    __slots__ = ()
+    uses_resources: ClassVar[bool] = True
+
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        return "runtime.focal_search:CompiledFocalAlgorithm", {"weight": self.weight}
 
 
 class BeamSearch(_Compiled, pure.BeamSearch):

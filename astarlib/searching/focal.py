@@ -24,6 +24,21 @@ TURNS: Final = (BY_STEPS, BY_WEIGHT, BY_STEPS, BY_COST)
 """The orders from which the next expansions take their state, in turn."""
 
 
+def steps_of(steps_to_go: Callable[[S], float], state: S) -> float:
+    """Return the steps to go of a state. Raise InvalidHeuristicError if they aren't a number >= 0."""
+    value = plain_value(
+        call_checked(
+            lambda: f"steps_to_go({short_repr(state)})",
+            lambda: steps_to_go(state), state, None, None, InvalidHeuristicError,
+        )
+    )  # fmt: skip
+    if not is_number(value, 0, math.inf):
+        raise InvalidHeuristicError(
+            f"steps_to_go({short_repr(state)}) returned {value!r}; expected a number >= 0", state=state, value=value
+        )
+    return value  # type: ignore[no-any-return]  # It's a number.
+
+
 class FocalList(OpenList):
     """A frontier in three orders: by f = g + h, and, up to a limit of f, by steps to go and by g + weight × h.
 
@@ -186,17 +201,7 @@ class FocalAlgorithm(NodeTableAlgorithm[S, A]):
         estimate, steps, state = self._steps_to_go, self._nodes.open_list.steps, node[self._nodes.state_at]
         if estimate is None or node[H] == math.inf or node[KEY] in steps:
             return
-        value = plain_value(
-            call_checked(
-                lambda: f"steps_to_go({short_repr(state)})",
-                lambda: estimate(state), state, None, None, InvalidHeuristicError,
-            )
-        )  # fmt: skip
-        if not is_number(value, 0, math.inf):
-            raise InvalidHeuristicError(
-                f"steps_to_go({short_repr(state)}) returned {value!r}; expected a number >= 0", state=state, value=value
-            )
-        steps[node[KEY]] = value
+        steps[node[KEY]] = steps_of(estimate, state)
 
     def _place(self, node: Node) -> Callable[[Node], None]:
         self._estimate_steps(node)
@@ -218,12 +223,12 @@ class FocalAlgorithm(NodeTableAlgorithm[S, A]):
                 return self._exhausted()
             f, node = found
             if f != RETRY:
+                if f > budget.max_cost:
+                    return Stop.COST
                 if f > nodes.max_f:
                     self._log_bound(f)
                     nodes.expanded_before_max_f = nodes.counters.expanded
                     nodes.max_f = f
-                if f > budget.max_cost:
-                    return Stop.COST
                 limit = frontier.limit_for(nodes.max_f)
                 if limit != frontier.limit:
                     frontier.move_limit(limit)

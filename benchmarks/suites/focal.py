@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from benchmarks.harness.case import Case, Contender
 
 _WEIGHTS = (1.5, 2, 3)
-_ENGINES = ("linear", "pwxdp", "focal")
+_ENGINES = ("linear", "pwxdp", "focal", "focal, compiled")
 
 
 def cases(*, quick: bool) -> Iterator[Case]:

@@ -22,7 +22,7 @@ from astarlib.searching.disk import Disk
 ENGINES = [
     AStar(), compiled.Dijkstra(), AStar(reopen=False), slow(compiled.GreedyBestFirst()),
     slow(AnytimeWeightedAStar()), slow(compiled.WeightedAStar(weight=2)), slow(AStar(tie_break=TieBreak.FIFO)),
-    slow(ARAStar()),
+    slow(ARAStar()), slow(compiled.FocalSearch(weight=1.25)),
 ]  # fmt: skip
 PLAN = [Limits(expanded=1), Limits(expanded=13), Limits(cost=4), Limits(generated=60), Limits()]
 USING = pytest.mark.parametrize("engine", ENGINES, ids=repr)
@@ -130,7 +130,7 @@ def test_resources_that_the_domain_does_not_have_are_not_used():
     start = FIELDS(place=0, charge=12, money=8)
     domain = random_drive(3).compiled_domain()
     for problem in (Newest(domain, start), Older(domain, start)):
-        with pytest.warns(UserWarning, match=f"compiled_domain of {type(problem).__name__} has no resources, or older"):
+        with pytest.warns(UserWarning, match=f"compiled_domain of {type(problem).__name__} has no resources, or an"):
             result = AStar().search(problem)
         assert told(result) == told(AStar().search(random_drive(3, resources=None)))
     newer = Newer(domain, start)

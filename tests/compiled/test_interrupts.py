@@ -26,6 +26,7 @@ from astarlib.compiled import (
     BeamSearch,
     BidirectionalDijkstra,
     Dijkstra,
+    FocalSearch,
     GreedyBestFirst,
     IDAStar,
     WeightedAStar,
@@ -82,6 +83,7 @@ PLANS = [
     (ARAStar(weights=(3, 1)), problem(), BY_COST),
     (IDAStar(), problem(count=14), [Limits(expanded=5), Limits()]),
     (GreedyBestFirst(), problem(), BY_COST),
+    (FocalSearch(), problem(), [Limits(cost=9, expanded=9), *BY_COST]),
     (BidirectionalDijkstra(), problem_both_ways(), BY_COST),
     *map(slow, [
         (AStar(), problem(7, bits=8), [Limits(expanded=5), Limits()]),
@@ -115,7 +117,7 @@ def test_an_interrupt_at_any_instant_loses_nothing(engine, problem, plan, every,
     assert number > 100
 
 
-GROWING = [AStar(), ARAStar(weights=(3, 1)), BeamSearch(width=3), BidirectionalDijkstra()]
+GROWING = [AStar(), ARAStar(weights=(3, 1)), BeamSearch(width=3), FocalSearch(weight=1.25), BidirectionalDijkstra()]
 GROWING += map(slow, [Dijkstra(), WeightedAStar(weight=2)])
 
 

@@ -13,7 +13,7 @@ from helpers.sampling import few, slow
 
 from astarlib import CycleCheck, Limits, Search, Status, TieBreak
 from astarlib.checkpoint import _FORMAT, read_metadata
-from astarlib.compiled import AStar, BeamSearch, GreedyBestFirst, IDAStar, WeightedAStar
+from astarlib.compiled import AStar, BeamSearch, FocalSearch, GreedyBestFirst, IDAStar, WeightedAStar
 from astarlib.errors import CheckpointError
 from astarlib.events import Finished, LowerBoundRaised, Progress, Started
 from astarlib.problems.npuzzle import NPuzzle
@@ -23,6 +23,7 @@ ENGINES = [
     slow(AStar(tie_break=TieBreak.FIFO)),
     slow(GreedyBestFirst()),
     slow(BeamSearch(width=50)),
+    FocalSearch(weight=1.25),
     IDAStar(),
     IDAStar(cycle_check=CycleCheck.PARENT),
 ]

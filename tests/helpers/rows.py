@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 
 from astarlib import SearchProblem
-from astarlib.checking.conformance.compiled_graphs import Tables, is_goal
+from astarlib.checking.conformance.compiled_graphs import Tables, is_goal, steps_to_go
 from astarlib.compiled import CompiledDomain
 from astarlib.problems.graph.compiled import (
     apply,
@@ -23,13 +23,17 @@ class RowProblem(SearchProblem):
     The compiled functions are those of the random graphs of `check_engine`, so both share compiled code.
     """
 
-    def __init__(self, edges, goal, *, hs=None, back_hs=None, start=0, goals=None, compiled=None):
+    def __init__(self, edges, goal, *, hs=None, back_hs=None, start=0, goals=None, steps=None, compiled=None):
         super().__init__(start)
         self.count = 1 + max([start, goal, *edges, *(head for row in edges.values() for head, _ in row)])
         self.edges, self.goal, self.hs = edges, goal, [0] * self.count if hs is None else hs
         self.back_hs = [0] * self.count if back_hs is None else back_hs
         self.cost_unit, self.goals, self.into = None, [goal] if goals is None else goals, None
         told = {"edges": edges, "hs": self.hs, "back_hs": self.back_hs, "goals": self.goals, "most": 8}
+        told["steps"] = steps
+        self.steps = steps
+        if steps is None:
+            self.steps_to_go = None
         self.told = {"edges_back": edges, **told, **(compiled or {})}
 
     def actions(self, state):
@@ -43,6 +47,9 @@ class RowProblem(SearchProblem):
 
     def heuristic(self, state):
         return self.hs[state]
+
+    def steps_to_go(self, state):
+        return self.steps[state]
 
     def is_goal(self, state):
         return state in self.goals
@@ -79,7 +86,9 @@ class RowProblem(SearchProblem):
 
         goals = np.zeros(self.count, np.int64)
         goals[list(told["goals"])] = 1
-        tables = Tables(*columns(out, 1), estimates(told["hs"]), *columns(into, 0), estimates(told["back_hs"]), goals)
+        steps = np.array([0.0] * self.count if told["steps"] is None else told["steps"], np.float64)
+        to_goal, to_start = (estimates(told[name]) for name in ("hs", "back_hs"))
+        tables = Tables(*columns(out, 1), to_goal, *columns(into, 0), to_start, goals, steps)
         return CompiledDomain(
             encode=lambda node: (node, 0),
             decode=lambda number, _: number,
@@ -90,6 +99,7 @@ class RowProblem(SearchProblem):
             predecessor_count=predecessor_count,
             apply_back=apply_back,
             backward_heuristic=backward_heuristic,
+            steps_to_go=None if told["steps"] is None else steps_to_go,
             tables=tables,
             max_successors=told["most"],
             costs=kind,

@@ -37,6 +37,8 @@ class Tables(NamedTuple):
     back_hs: Any
     is_goal: Any
     """For each node, 1 if it is a goal, else 0."""
+    steps: Any
+    """The steps to go of each node, as floats."""
 
 
 def compiled_domain(
@@ -44,6 +46,7 @@ def compiled_domain(
     hs: Sequence[float],
     back_hs: Sequence[float] | None,
     goals: Collection[int],
+    steps: Sequence[float] | None,
     *,
     state_of: Callable[[int], Any],
     node_of: Callable[[Any], int],
@@ -60,6 +63,7 @@ def compiled_domain(
         *_columns(leaving, 1, kind), estimates[0],
         *_columns(entering, 0, kind), estimates[1],
         np.array([node in goals for node in range(len(hs))], np.int64),
+        np.array([0] * len(hs) if steps is None else steps, np.float64),
     )  # fmt: skip
     return CompiledDomain(
         encode=lambda state: (node_of(state), 0),
@@ -71,6 +75,7 @@ def compiled_domain(
         predecessor_count=predecessor_count,
         apply_back=apply_back,
         backward_heuristic=None if back_hs is None else backward_heuristic,
+        steps_to_go=None if steps is None else steps_to_go,
         tables=tables,
         max_successors=_MAX_SUCCESSORS,
         costs=int if is_whole else float,
@@ -90,3 +95,8 @@ def _columns(rows: Sequence[Sequence[tuple[int, int, Any]]], end: int, kind: Any
 def is_goal(tables: Word, node: Word, aux: Word) -> Word:  # The signature of domains.
     """Return True if a node is a goal."""
     return tables.is_goal[node] == 1
+
+
+def steps_to_go(tables: Word, node: Word, aux: Word) -> Word:  # as above
+    """Return the estimate of the number of actions to a goal."""
+    return tables.steps[node]

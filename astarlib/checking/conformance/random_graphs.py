@@ -116,7 +116,10 @@ class RandomGraph(SearchProblem[Any, int]):  # Any: a node's number, or an unhas
         from astarlib.checking.conformance.compiled_graphs import compiled_domain  # It loads numpy.
 
         back_hs = None if self.backward_heuristic is None else self._back_h
-        return compiled_domain(self._edges, self._h, back_hs, self._goals, state_of=self._state, node_of=self._node)
+        steps = None if self.steps_to_go is None else [self._steps(self._state(node)) for node in range(len(self._h))]
+        return compiled_domain(
+            self._edges, self._h, back_hs, self._goals, steps, state_of=self._state, node_of=self._node
+        )
 
     def _add_backward(self, random: Random, costs: list[Any]) -> None:
         """Give most graphs a backward heuristic, and some a unit of the costs."""

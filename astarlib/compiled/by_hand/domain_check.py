@@ -10,13 +10,21 @@ from typing import Any
 
 from astarlib._support.integers import check_int
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem, truth
+from astarlib.capabilities import (
+    ResolvedProblem,
+    backward_heuristic_of,
+    edges_back_of,
+    resolve_problem,
+    steps_to_go_of,
+    truth,
+)
 from astarlib.compiled.by_hand.python_functions import MatchingKeys, PythonFunctions
 from astarlib.compiled.requirements import domain_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain, Words, identifying_words
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, Problem, S
 from astarlib.searching.dominance import resources_of
+from astarlib.searching.focal import steps_of
 from astarlib.searching.walk import near_and_far
 
 __all__ = ["check_domain"]
@@ -98,6 +106,7 @@ class _Comparison:
 
         self._problem, self._domain = problem, domain
         self._edges_back, self._back_h = edges_back_of(problem.problem), backward_heuristic_of(problem.problem)
+        self._steps = steps_to_go_of(problem.problem)
         self._compiled = DomainFunctions(domain)
         self._keys = MatchingKeys()
         self._python = None if domain.fields is None else PythonFunctions(domain)
@@ -108,7 +117,7 @@ class _Comparison:
             self._run_in_python(self._python, state, *self._domain.encode(state))
         return list(self._problem.edges(state))
 
-    def compare(self, state: Any) -> None:  # noqa: C901  # one check after another
+    def compare(self, state: Any) -> None:  # noqa: C901, PLR0912  # one check after another
         """Compare everything about a state; InvalidProblemError names the first difference."""
         domain, problem, compiled = self._domain, self._problem, self._compiled
         check_equal = partial(self._check_equal, state)
@@ -152,6 +161,9 @@ class _Comparison:
         if domain.backward_heuristic is not None and self._back_h is not None:
             back_h = self._to_h(compiled.backward_heuristic(words, aux))
             check_equal("backward_heuristic", back_h, self._back_h(state))
+        if domain.steps_to_go is not None:
+            steps = None if self._steps is None else steps_of(self._steps, state)
+            check_equal("steps_to_go", compiled.steps_to_go(words, aux), steps)
 
     def compare_resources(self, state: Any) -> None:
         """Compare the resources of a state, and which other states have its key."""

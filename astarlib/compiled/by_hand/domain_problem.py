@@ -104,8 +104,10 @@ class DomainProblem(SearchProblem[S, A]):
         self.backward_heuristic: Callable[[S], float] | None = None
         if domain.backward_heuristic is not None:
             self.backward_heuristic = self._backward_h
+        if domain.steps_to_go is None:
+            self.steps_to_go = None  # type: ignore[method-assign, assignment]  # The problem doesn't have it then.
         if domain.resources is None:
-            self.resources = None  # type: ignore[method-assign, assignment]  # The problem doesn't have it then.
+            self.resources = None  # type: ignore[method-assign, assignment]  # as above
         self.cost_unit = cost_unit
         if heuristic is not None:
             vars(self).update(heuristic_members(self, heuristic))
@@ -142,6 +144,10 @@ class DomainProblem(SearchProblem[S, A]):
     def resources(self, state: S, /) -> tuple[Words, tuple[Any, ...]]:  # Any: numbers
         """Return the key and the resources of ``state``."""
         return self._functions.resources(*self._domain.encode(state))
+
+    def steps_to_go(self, state: S, /) -> float:
+        """Return the estimate of the number of actions to a goal."""
+        return self._functions.steps_to_go(*self._domain.encode(state))
 
     @property
     def state_key(self) -> Callable[[S], tuple[int, ...]] | None:

@@ -48,6 +48,10 @@ class PythonFunctions:
         """Return the backward h."""
         return self._estimate("backward_heuristic", self._domain.backward_heuristic, words, aux)
 
+    def steps_to_go(self, words: Words, aux: int) -> float:
+        """Return the estimate of the number of actions to a goal."""
+        return float(self._call(self._domain.steps_to_go, packed(words), aux))
+
     def resources(self, words: Words, aux: int) -> tuple[Words, tuple[Any, ...]]:  # Any: numbers
         """Return the key and the resources that a state has used."""
         answer = self._call(self._domain.resources, packed(words), aux)

@@ -39,6 +39,7 @@ LINKED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
     "apply_back": ("state int cost", "int state int int"),
     "backward_heuristic": ("cost", "int state int"),
     "owner": ("int", "int state int"),
+    "steps_to_go": ("float", "int state int"),
     "read_resources": ("state int", "int state int ints"),
     "fetch_edges": ("nothing", "int state"),
 }

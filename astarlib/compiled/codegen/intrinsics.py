@@ -241,6 +241,7 @@ _CHECKED: Final[Mapping[str, Any]] = {
     "checked_extra": _make_check(types.uint64, _WHOLE, "extra bytes have the type {}; expected a whole number."),
     "checked_count": _make_check(types.int64, _WHOLE, "successor_count returned {}; expected a whole number."),
     "checked_aux": _make_check(types.int64, _WHOLE, "apply returned an aux of type {}; expected a whole number."),
+    "checked_steps": _make_check(types.float64, _NUMBER, "steps_to_go returned {}; expected a number."),
     "checked_truth": _make_check(
         types.boolean, _WHOLE, "is_goal returned {}; expected True or False. Did you forget `return`?"
     ),
@@ -270,7 +271,8 @@ def linked_signatures(words: int, *, is_int: bool) -> dict[str, Any]:  # Any: nu
     make_tuple: Any = types.Tuple
     cost, word = types.int64 if is_int else types.float64, types.uint64
     kinds = {
-        "int": types.int64, "word": word, "cost": cost, "bool": types.boolean, "nothing": types.void,
+        "int": types.int64, "float": types.float64, "word": word, "cost": cost, "bool": types.boolean,
+        "nothing": types.void,
         "state": word if words == 1 else make_tuple((word,) * words),
         "words": array(word, 1, "C"), "costs": array(cost, 1, "C"), "ints": array(types.int64, 1, "C"),
     }  # fmt: skip

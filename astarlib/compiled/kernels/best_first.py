@@ -22,7 +22,7 @@ from astarlib.compiled.kernels.data import Data, Value
 from astarlib.compiled.kernels.edges import evaluate_successor
 from astarlib.compiled.kernels.expansion import WAITING, ZERO, add_node, check_rank, enqueue_new, improve
 from astarlib.compiled.kernels.hash_table import find_place
-from astarlib.compiled.kernels.interface import dead_end_h, fits, is_finite, is_goal, load, rank, to_number
+from astarlib.compiled.kernels.interface import dead_end_h, fits, is_finite, is_goal, load, note_new, rank, to_number
 
 
 class Options(NamedTuple):
@@ -91,6 +91,9 @@ def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
             code = GROW_WIDTH
         if code != DONE:
             return code
+    code = note_new(data, i, new_h)
+    if code != DONE:
+        return code
     new = add_node(data, node, place, next_state, np.int64(data.edges.auxes[i]), g, new_h)
     enqueue_new(data, new, f, new_h)
     return DONE

@@ -21,6 +21,7 @@ from astarlib.compiled.kernels.interface import (
     checked_numbers,
     checked_resources,
     checked_state,
+    checked_steps,
     checked_truth,
     domain_apply,
     domain_apply_back,
@@ -120,6 +121,11 @@ def read_resources(tables: Value, state: Value, aux: Value, row: Value) -> Value
     return key, put_ordinals(row, numbers)
 
 
+def steps_to_go(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the estimate of the number of actions to a goal, a float."""
+    return checked_steps(domain_steps_to_go(tables_at(tables), state, aux))
+
+
 def fetch_edges(tables: Value, state: Value) -> None:
     """Start fetching the edges of a state from memory."""
     domain_fetch_edges(tables_at(tables), state)
@@ -149,6 +155,11 @@ def domain_heuristic(tables: Value, state: Value, aux: Value) -> Value:
 
 def domain_backward_heuristic(tables: Value, state: Value, aux: Value) -> Value:
     """Return 0, because the domain has no backward heuristic."""
+    return np.int64(0)
+
+
+def domain_steps_to_go(tables: Value, state: Value, aux: Value) -> Value:
+    """Return 0, because the domain has no steps to go."""
     return np.int64(0)
 
 

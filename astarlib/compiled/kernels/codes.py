@@ -68,6 +68,8 @@ GROW_LABELS: Final = 33
 BAD_RESOURCES: Final = 34
 """A resource is NaN. FAULT_EDGE is NO_EDGE if it's one of FAULT_NODE itself."""
 NO_EDGE: Final = 2**62
+BAD_STEPS: Final = 35
+"""``steps_to_go`` returned a number that isn't at least 0."""
 
 # --- indices of ``counters``, an array of int64 -----------------------------------------------------------------------
 

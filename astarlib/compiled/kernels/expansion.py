@@ -2,7 +2,8 @@
 
 These searches differ in four policies: `before_selection`, `admit`, `test_goal` and `process_successor`. `best_first`,
 `anytime` and `sharding` define them. Three others say which successors are stored:
-`begin_expansion`, `offer_successor` and `end_expansion`, in `all_successors` and in `dominance`.
+`begin_expansion`, `offer_successor` and `end_expansion`, in `all_successors` and in `dominance`. Four say which node is
+next: `choose`, `take`, `note_new` and `note_again`, in `one_order` and in `focal`.
 
 A kernel neither creates an array nor assigns an array to another name. Otherwise numba would count references in the
 loop, and the loop would take twice as long. When an array is full, the kernel returns a code that names this array.
@@ -51,6 +52,7 @@ from astarlib.compiled.kernels.interface import (
     aux_of_parent,
     before_selection,
     begin_expansion,
+    choose,
     count_edges,
     dead_end_h,
     end_expansion,
@@ -60,6 +62,7 @@ from astarlib.compiled.kernels.interface import (
     is_dead_node,
     is_in_range,
     load,
+    note_again,
     offer_successor,
     pop,
     prefetch,
@@ -68,6 +71,7 @@ from astarlib.compiled.kernels.interface import (
     rank,
     relabel,
     store,
+    take,
     test_goal,
     to_number,
 )
@@ -111,7 +115,9 @@ def select(data: Data, stop_at: Value, max_cost: Value) -> Value:
     if code == DONE:
         if f > data.values[MAX_F_EXPANDED]:
             counters[EXPANDED_BEFORE_LAST_F], data.values[MAX_F_EXPANDED] = counters[EXPANDED], f
-        code = test_goal(data, node, g)
+        code, node, h = choose(data, node, h, max_cost)
+    if code == DONE:
+        code = test_goal(data, node, to_number(nodes.gs[node]))
     if code == SKIP:
         pop(queue, counters, f, h)
     if code != DONE:
@@ -122,7 +128,7 @@ def select(data: Data, stop_at: Value, max_cost: Value) -> Value:
     if code != DONE:
         return code, node, h
     counters[EXPANDING] = node
-    next_node = pop(queue, counters, f, h)
+    next_node = take(data, node, f, h)
     # The next node may have been stored long ago and may not be in a cache, so it is fetched one expansion ahead.
     prefetch(nodes.states, next_node)
     prefetch(nodes.gs, next_node)
@@ -206,6 +212,7 @@ def improve(data: Data, parent: Value, place: Value, state: Value, g: Value) -> 
             return DONE
         # The old node keeps its g, because the g of its children was computed from it. The state gets another node.
         found = add_node(data, parent, place, state, np.int64(nodes.auxes[found]), g, h)
+        note_again(data, place[0], found)
         data.counters[REOPENED] += 1
     nodes.gs[found], nodes.parents[found] = g, parent
     if not data.options.f_is_lower_bound:

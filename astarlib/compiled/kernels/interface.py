@@ -99,6 +99,11 @@ def edge(tables: Value, state: Value, aux: Value, i: Value, side: Value) -> Valu
     raise NotImplementedError
 
 
+def steps_to_go(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the estimate of the number of actions to a goal, a float."""
+    raise NotImplementedError
+
+
 def resources(tables: Value, state: Value, aux: Value) -> Value:
     """Return (key, numbers): a key of as many words as a state, and a tuple of the resources that a state has used."""
     raise NotImplementedError
@@ -116,6 +121,11 @@ def tables_at(tables: Value) -> Value:
 
 def domain_resources(tables: Value, state: Value, aux: Value) -> Value:
     """Return (key, numbers) of a state, without a check of types."""
+    raise NotImplementedError
+
+
+def domain_steps_to_go(tables: Value, state: Value, aux: Value) -> Value:
+    """Return the estimate of the number of actions to a goal, without a check of types."""
     raise NotImplementedError
 
 
@@ -211,6 +221,11 @@ def put_ordinals(row: Value, numbers: Value) -> Value:
 
 def checked_h(h: Value) -> Value:
     """Return h as int64, or as float64 with costs=float. Raise a typing error for other types."""
+    raise NotImplementedError
+
+
+def checked_steps(steps: Value) -> Value:
+    """Return steps to go as float64. Raise a typing error if they aren't a number."""
     raise NotImplementedError
 
 
@@ -434,6 +449,26 @@ def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
 
 
 # --- policies of an expansion -----------------------------------------------------------------------------------------
+
+
+def choose(data: Data, node: Value, h: Value, max_cost: Value) -> Value:
+    """Return (code, the node to expand next, its h). ``node`` is the first one of the queue, with its h."""
+    raise NotImplementedError
+
+
+def take(data: Data, node: Value, f: Value, h: Value) -> Value:
+    """Remove the node to expand from the queue. Return one that is probably next, or 0."""
+    raise NotImplementedError
+
+
+def note_new(data: Data, i: Value, h: Value) -> Value:
+    """Note what the queue needs of successor i, which becomes the next node. Return DONE or the code of a fault."""
+    raise NotImplementedError
+
+
+def note_again(data: Data, node: Value, new: Value) -> None:
+    """Note the same for ``new``, another node of the state of a node."""
+    raise NotImplementedError
 
 
 def begin_expansion(data: Data) -> Value:

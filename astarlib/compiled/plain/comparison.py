@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem, truth
+from astarlib.capabilities import ResolvedProblem, steps_to_go_of, truth
 from astarlib.compiled.by_hand.python_functions import MatchingKeys
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import layout_of
@@ -20,8 +21,9 @@ from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import INFINITE
 from astarlib.compiled.runtime.domain_functions import DomainFunctions
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
-from astarlib.errors import CapacityError, InvalidProblemError, ProblemMethodError, short_repr
+from astarlib.errors import CapacityError, InvalidProblemError, short_repr
 from astarlib.searching.dominance import resources_of
+from astarlib.searching.focal import steps_of
 
 
 def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any],
@@ -39,6 +41,8 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
     tables, left = layout_of(domain.tables), seconds  # Of Python's time: the first ``describe`` compiles.
     if domain.resources is not None:
         _compare_resources(problem, domain, states, source)
+    if domain.steps_to_go is not None:
+        _compare_steps(problem, domain, states, source)
     for state in states:
         begin = monotonic()
         expected = _in_python(problem, domain, state, begin + left)
@@ -101,28 +105,48 @@ def _compare_resources(
     problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any], source: str
 ) -> None:
     """Raise InvalidProblemError if the resources of a state differ from those in Python, or which keys are equal."""
-    functions, keys = DomainFunctions(domain), MatchingKeys()
-    for state in states:
-        try:
-            expected = resources_of(problem, state)
-        except ProblemMethodError:  # The search raises it when it gets there.
-            continue
-        try:
-            found = functions.resources(domain.encode(state)[0], 0)
-        except CapacityError:  # as above
-            continue
-        except Exception as error:
-            raise_if_from_handler(error)
-            if not isinstance(error, _RAISED):
-                raise _refusal(error, source) from error
-            text = f"resources raises {type(error).__name__}: {error}"
-            raise _difference(problem, state, text, "no error") from error
+    keys, method = MatchingKeys(), partial(resources_of, problem)
+    for state, found, expected in _answers(problem, domain, states, source, "resources", method):
         numbers = [math.inf if number == INFINITE else number for number in found[1]]
         other = keys.other(found[0], expected[0])
         if numbers != list(expected[1]):
             raise _difference(problem, state, f"the resources are {found[1]}", short_repr(expected[1]))
         if other is not None:
             raise _difference(problem, state, f"the key of resources is {other[0]}", short_repr(other[1]))
+
+
+def _compare_steps(
+    problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any], source: str
+) -> None:
+    """Raise InvalidProblemError if the steps to go of a state differ from those in Python."""
+    method = partial(steps_of, cast("Any", steps_to_go_of(problem.problem)))
+    for state, found, expected in _answers(problem, domain, states, source, "steps_to_go", method):
+        if found != expected:
+            raise _difference(problem, state, f"steps_to_go is {found}", repr(expected))
+
+
+def _answers(
+    problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any], source: str, name: str,
+    method: Callable[[Any], Any],
+) -> Iterator[tuple[Any, Any, Any]]:  # fmt: skip
+    """Yield each state with the answers of a function of the domain and of a method in Python."""
+    functions = DomainFunctions(domain)
+    for state in states:
+        try:
+            expected = method(state)
+        except InvalidProblemError:  # The search raises it when it gets there.
+            continue
+        try:
+            found = getattr(functions, name)(domain.encode(state)[0], 0)
+        except CapacityError:  # as above
+            continue
+        except Exception as error:
+            raise_if_from_handler(error)
+            if not isinstance(error, _RAISED):
+                raise _refusal(error, source) from error
+            text = f"{name} raises {type(error).__name__}: {error}"
+            raise _difference(problem, state, text, "no error") from error
+        yield state, found, expected
 
 
 def _packed(array: Any, count: int, words: int) -> list[Any]:

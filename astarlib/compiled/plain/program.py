@@ -49,6 +49,7 @@ _MAX_ROUNDS: Final = 20
 _MAX_FUNCTIONS: Final = 200
 _MAX_DEPTH: Final = 50
 """The largest number of calls inside others."""
+_ESTIMATES: Final = ("heuristic", "backward_heuristic", "steps_to_go")
 
 
 class Program:
@@ -344,13 +345,14 @@ class Program:
             except RefusalError:
                 if not self.is_early():
                     raise
-        for name in ("heuristic", "backward_heuristic"):
+        for name in _ESTIMATES:
             if name in self.names:
                 top = self._top(f"types of {name}")
                 h = plain(self.method(top, name, [self._placeholder()]))
                 if h.type not in NUMBERS and not self.is_early():
                     refuse(self.problem, name, f"it returns {h.type}", "return a number >= 0 in all cases")
-                kinds.append(INT if h.type in {INF, INT_OR_INF} else h.type)
+                if name != "steps_to_go":  # They aren't costs.
+                    kinds.append(INT if h.type in {INF, INT_OR_INF} else h.type)
         for has_key, write in ((self.of_resources, self._resources), (self.of_key, self._key)):
             if has_key is not None:
                 try:
@@ -455,9 +457,7 @@ class Program:
             if "predecessors" in self.names:
                 tops += self._write_edges(layout, "predecessors", "predecessor_count", "apply_back")
             tops.append(self._write_goal(layout))
-            tops += [
-                self._write_estimate(layout, name) for name in ("heuristic", "backward_heuristic") if name in self.names
-            ]
+            tops += [self._write_estimate(layout, name) for name in _ESTIMATES if name in self.names]
             if layout.resources is not None:
                 tops.append(self._write_resources(layout, layout.resources))
             if not self.joiner.changed:
@@ -536,7 +536,7 @@ class Program:
     def _write_estimate(self, layout: Layouts, name: str) -> str:
         top, state, header = self._start(layout, name)
         h = plain(self.method(top, name, [state]))
-        if self.costs is float:
+        if self.costs is float or name == "steps_to_go":
             top.emit(f"return {top.to_float(h).parts[0]}")
         elif h.type is INF:
             top.emit("return -1")

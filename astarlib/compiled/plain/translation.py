@@ -11,7 +11,13 @@ from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, edges_back_of, resolve_problem
+from astarlib.capabilities import (
+    ResolvedProblem,
+    backward_heuristic_of,
+    edges_back_of,
+    resolve_problem,
+    steps_to_go_of,
+)
 from astarlib.compiled.plain.layout import Layout, Layouts
 from astarlib.compiled.plain.program import Program, functions_of, uses_heuristic_function
 from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of_method, refuse, refused
@@ -186,6 +192,7 @@ class Translation:
             list_edges=functions["list_edges"], predecessor_count=functions.get("predecessor_count"),
             apply_back=functions.get("apply_back"), heuristic=functions.get("heuristic"),
             backward_heuristic=functions.get("backward_heuristic"), resources=functions.get("resources"),
+            steps_to_go=functions.get("steps_to_go"),
             tables=(int(memory.ctypes.data), memory), words=self._layout.words,
             key_words=self._layout.key_words, costs=self._program.costs,
         )  # fmt: skip
@@ -267,6 +274,9 @@ def _methods(problem: Any, resolved: Any) -> set[str]:
         names |= {"backward_heuristic"} if backward_heuristic_of(problem) is not None else set()
     if resolved.resources is not None:
         names.add("resources")
+    is_defined = hasattr(type(problem), "steps_to_go") or "steps_to_go" in vars(problem)  # `__getattr__` isn't asked.
+    if is_defined and steps_to_go_of(problem) is not None:
+        names.add("steps_to_go")
     if resolved.state_key is not None:
         names.add("state_key")
     return names

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem, has_compiled_resources
+from astarlib.capabilities import ResolvedProblem, is_compiled
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
 from astarlib.compiled.formula import Formula
@@ -26,6 +26,7 @@ from astarlib.compiled.kernels import (
     hash_table,
     int_costs,
     nodes,
+    one_order,
     one_side,
 )
 from astarlib.compiled.runtime.kernel_errors import function_error, kernel_errors
@@ -85,6 +86,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
 
     _policies: ClassVar[ModuleType] = best_first
     """The kernel module with the policies of the loop."""
+    _orders: ClassVar[ModuleType] = one_order
+    """The kernel module with the policies that say which node is next."""
     _merges_labels: ClassVar[bool] = True
     """True if states that differ only in their labels are the same state."""
 
@@ -107,7 +110,11 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._formulas = formulas
         self._is_int = self._domain.costs is int
         self._label_bits = self._domain.label_bits if reopen and has_goals and self._merges_labels else 0
-        self._prunes = has_goals and problem.resources is not None and self._has_resources()
+        self._prunes = (
+            has_goals
+            and problem.resources is not None
+            and self._is_in_domain("resources", "dominated states aren't left out")
+        )
         self._rebuilding: Frontier | None = None
         """The argument of a call of `_rebuild` that isn't finished, or None."""
         self._queue_module: ModuleType | None = None
@@ -124,14 +131,14 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._insert_root()
         self._compile()
 
-    def _has_resources(self) -> bool:
-        """Return True if the domain has the ``resources`` of the problem. Otherwise, warn that they aren't used."""
-        if self._domain.resources is not None and has_compiled_resources(self.problem.problem):
+    def _is_in_domain(self, name: str, effect: str) -> bool:
+        """Return True if the domain has this method of the problem. Otherwise, warn that it isn't used."""
+        if getattr(self._domain, name) is not None and is_compiled(self.problem.problem, name):
             return True
-        name = type(self.problem.problem).__name__
+        kind = type(self.problem.problem).__name__
         warnings.warn(
-            f"the compiled_domain of {name} has no resources, or older ones than {name} itself, so dominated states "
-            "aren't left out; pass resources to CompiledDomain (see the guide: write a compiled domain)",
+            f"the compiled_domain of {kind} has no {name}, or an older version than {kind} itself, so {effect}; pass "
+            f"{name} to CompiledDomain (see the guide: write a compiled domain)",
             stacklevel=8,
         )
         return False
@@ -164,7 +171,8 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
             return
         costs = int_costs if self._is_int else float_costs
         successors = dominance if self._prunes else all_successors
-        modules = hash_table, queue.module, costs, nodes, one_side, edges, expansion, successors, self._policies
+        loop = expansion, successors, self._orders, self._policies
+        modules = hash_table, queue.module, costs, nodes, one_side, edges, *loop
         self._kernels = specialize(self._domain, modules, ("search",), _SHARED_ENTRIES, label_bits=self._label_bits)
         self._queue_module = queue.module
 

@@ -66,6 +66,11 @@ class DomainFunctions:
         key, numbers = self._functions.resources(self._tables.address, self._packed(words), aux)
         return self._plain(key, 0, 0)[0], numbers
 
+    def steps_to_go(self, words: Words, aux: int) -> float:
+        """Return the estimate of the number of actions to a goal."""
+        steps: float = self._functions.steps_to_go(self._tables.address, self._packed(words), aux)
+        return steps
+
     def heuristic(self, words: Words, aux: int) -> float:
         """Return h."""
         h: float = self._functions.heuristic(self._tables.address, self._packed(words), aux)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from astarlib.capabilities import compiled_domain_of
-from astarlib.compiled.kernels.codes import BAD_BACKWARD_H, BAD_COST, BAD_H, BAD_RESOURCES, BAD_SUCCESSOR_COUNT
+from astarlib.compiled.kernels.codes import (
+    BAD_BACKWARD_H,
+    BAD_COST,
+    BAD_H,
+    BAD_RESOURCES,
+    BAD_STEPS,
+    BAD_SUCCESSOR_COUNT,
+)
 from astarlib.compiled.plain.problem import is_translated
 from astarlib.compiled.runtime.compile_errors import compile_error_text, compile_errors
 from astarlib.compiled_domain import CompiledDomain
@@ -18,6 +25,13 @@ from astarlib.errors import (
     ProblemStateError,
     short_repr,
 )
+
+_ESTIMATES: Final = {
+    BAD_H: "the heuristic",
+    BAD_BACKWARD_H: "the backward heuristic",
+    BAD_STEPS: "steps_to_go",
+}
+"""The functions of a domain that return an estimate, by the code of a wrong one."""
 
 
 def kernel_errors(*others: type[Exception]) -> tuple[type[Exception], ...]:
@@ -38,12 +52,10 @@ def domain_error(
         return InvalidCostError(
             f"{edge_of}: the cost is {plain!r}; expected a finite number >= 0", state=state, value=plain
         )
-    if code in {BAD_H, BAD_BACKWARD_H}:
-        name = "heuristic" if code == BAD_H else "backward heuristic"
-        return InvalidHeuristicError(
-            f"{edge_of}: the {name} is {plain!r}; expected a number >= 0, or for a dead end DEAD_END (inf with "
-            "costs=float)", state=state, value=plain,
-        )  # fmt: skip
+    if code in _ESTIMATES:
+        dead = "" if code == BAD_STEPS else ", or for a dead end DEAD_END (inf with costs=float)"
+        text = f"{edge_of}: {_ESTIMATES[code]} is {plain!r}; expected a number >= 0{dead}"
+        return InvalidHeuristicError(text, state=state, value=plain)
     if code == BAD_RESOURCES:  # The problem's own resources were right.
         return ProblemMethodError(f"{edge_of}: a resource is NaN; expected numbers", state=state)
     if code == BAD_SUCCESSOR_COUNT and value > 0 and is_translated(problem):

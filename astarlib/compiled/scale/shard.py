@@ -23,6 +23,7 @@ from astarlib.compiled.kernels import (
     hash_table,
     int_costs,
     nodes,
+    one_order,
     one_side,
     sharding,
 )
@@ -187,7 +188,7 @@ class Shard:
     def _set_queue(self, queue: Queue) -> None:
         self._queue = queue
         modules = (
-            hash_table, queue.module, int_costs, nodes, one_side, edges, expansion, all_successors, sharding
+            hash_table, queue.module, int_costs, nodes, one_side, edges, expansion, all_successors, one_order, sharding
         )  # fmt: skip
         kernels = self._kernels = specialize(self._domain, modules, ("search", "find_owner"), _SHARED_ENTRIES)
         self._run, self._find_owner = kernels.search, kernels.find_owner

@@ -171,6 +171,7 @@ class PartsCompiler(Compiler):
             "checked_numbers": lambda _, numbers: numbers,
             "checked_aux": whole, "checked_count": whole, "checked_extra": _word, "checked_truth": _truth,
             "checked_cost": self._number, "checked_h": self._number, "put_ordinals": put_ordinals,
+            "checked_steps": lambda code, steps: code.convert(steps, "float"),
             "np.int64": lambda _, value: number("int", _whole_or_word(value)),
             "np.uint64": _word, "U": _word,
         }  # fmt: skip
