@@ -23,7 +23,7 @@ from astarlib.cli.parser import (
 )
 
 SEARCH_COMMANDS: Final[Registry[SearchCommand]] = Registry(
-    {name: f"astarlib.cli.commands.{name}:COMMAND" for name in ("solve", "compare", "view", "check")}
+    {name: f"astarlib.cli.commands.{name}:COMMAND" for name in ("solve", "compare", "explore", "view", "check")}
 )
 PLAIN_COMMANDS: Final[Registry[PlainCommand]] = Registry(
     {name: f"astarlib.cli.commands.{name}:COMMAND" for name in ("resume", "engines", "cache", "completion")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.cli import argument_types
@@ -13,6 +13,9 @@ from astarlib.cli.errors import UsageError, did_you_mean, file_errors, in_one_li
 from astarlib.cli.loading import collect_at_exit, load_object
 from astarlib.engines import ENGINES, CycleCheck, Engine, Priority, TieBreak
 from astarlib.engines.registry import find_engine, provided_engines
+
+if TYPE_CHECKING:
+    from astarlib.searching.disk import Disk
 
 _SHORTHANDS: Final = ("weight", "priority", "tie_break", "reopen", "cycle_check", "threads")
 """The parameters that have an option of their own."""
@@ -111,15 +114,21 @@ def engine_class(name: str, given: Namespace) -> type[Engine]:
 
 def _compiled_class(name: str, given: Namespace) -> type[Engine]:
     from astarlib import compiled
-    from astarlib.compiled.installation import require_numba
 
     if name not in compiled.ENGINES:
         raise UsageError(f"--compiled can't be used with {name}, only with {', '.join(compiled.ENGINES)}")
     if given.trace is not None:
         raise UsageError(TRACE_COMPILED)
+    check_numba()
+    return compiled.ENGINES[name]
+
+
+def check_numba() -> None:
+    """Raise UsageError unless compiled code can run."""
+    from astarlib.compiled.installation import require_numba
+
     with file_errors("--compiled", ImportError):
         require_numba()
-    return compiled.ENGINES[name]
 
 
 def chosen_engine(given: Namespace) -> Engine:
@@ -157,18 +166,23 @@ def engine_on_disk(given: Namespace) -> Engine:
     """Return the engine of the arguments with the folder of ``--disk`` and the memory of ``--memory``."""
     from dataclasses import fields, replace
 
-    from astarlib.searching.disk import Disk
-
     if given.save is not None:
         raise UsageError("--save can't be used with --disk: the folder of --disk has the search already")
     engine: Any = chosen_engine(given)  # Any: a dataclass
     if all(field.name != "storage" for field in fields(engine)):
         raise UsageError(f"--disk can only be used with astar and dijkstra, not with {given.engine}")
+    with file_errors("--disk", ValueError):
+        return replace(engine, storage=chosen_disk(given))  # type: ignore[no-any-return]  # It's an engine, too.
+
+
+def chosen_disk(given: Namespace) -> Disk:
+    """Return the folder of ``--disk`` and the memory of ``--memory``."""
+    from astarlib.searching.disk import Disk
+
     if given.memory == 0:
         raise UsageError("--memory must be more than 0 with --disk, for example 1G")
     with file_errors("--disk", ValueError):
-        disk = Disk(given.disk) if given.memory is None else Disk(given.disk, memory=int(given.memory))
-        return replace(engine, storage=disk)  # type: ignore[no-any-return]  # It's an engine, too.
+        return Disk(given.disk) if given.memory is None else Disk(given.disk, memory=int(given.memory))
 
 
 def chosen_engines(given: Namespace) -> dict[str, Engine]:

@@ -34,6 +34,7 @@ _LIMITS: Final[Mapping[str, tuple[Callable[[str], float], float | None, str, str
 """The options that limit a search: their types, defaults, names of values and help. Each is named after a limit."""
 
 
+_OF_SOLUTIONS: Final = ("--solutions", "--within")
 SOME_ENGINES: Final = (
     f"{', '.join(BASIC_ENGINES)}, or one of {len(ENGINES) - len(BASIC_ENGINES)} others (see astarlib engines); "
     "also an engine of another package, module:Class or file.py:Class"
@@ -77,10 +78,13 @@ def add_heuristic(group: _ArgumentGroup, problem: ProblemArguments) -> None:
         )
 
 
-def add_limits(parser: Parser) -> None:
-    """Add the options that limit a search."""
+def add_limits(parser: Parser, *, has_solutions: bool = True) -> None:
+    """Add the options that limit a search. Without ``has_solutions``, leave out those about solutions."""
     limits = parser.add_argument_group("limits")
     for option, (kind, default, metavar, text) in _LIMITS.items():
+        if not has_solutions and option in _OF_SOLUTIONS:
+            parser.set_defaults(**{option[2:]: default})
+            continue
         limits.add_argument(option, type=kind, default=default, metavar=metavar, help=text)
 
 

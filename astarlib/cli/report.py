@@ -109,7 +109,7 @@ def members_of(result: SearchResult, task: Task, limits: Limits) -> dict[str, ob
 def outcome(result: SearchResult, task: Task, limits: Limits) -> str:
     """Return a sentence on the solution and what is proved about it, or on the reason why there is no solution."""
     if result.solution is not None:
-        return f"{length(result, task)}, {_proved(result, task)}{_stopped(result, limits, '; ')}"
+        return f"{length(result, task)}, {_proved(result, task)}{stopped(result, limits, '; ')}"
     bound = "" if result.lower_bound == 0 else f"; none costs less than {format_number(result.lower_bound)}"
     match result.status:
         case Status.UNSOLVABLE:
@@ -117,7 +117,7 @@ def outcome(result: SearchResult, task: Task, limits: Limits) -> str:
         case Status.GAVE_UP:
             return f"gave up: {result.engine} has nothing left to try, which proves nothing{bound}"
         case _:
-            return f"no solution yet{_stopped(result, limits, ', ')}{bound}{_given_h(result, task, bound)}"
+            return f"no solution yet{stopped(result, limits, ', ')}{bound}{_given_h(result, task, bound)}"
 
 
 def length(result: SearchResult, task: Task) -> str:
@@ -178,7 +178,7 @@ def _unsolvable(result: SearchResult, task: Task) -> str:
     return f"{reached}, except {counted(dead_ends, 'dead end')} where the heuristic is infinite"
 
 
-def _stopped(result: SearchResult, limits: Limits, before: str) -> str:
+def stopped(result: SearchResult, limits: Limits, before: str) -> str:
     """Return a phrase with the limit that stopped the search and the limit's value, after ``before``."""
     if result.limit is None:
         return ""

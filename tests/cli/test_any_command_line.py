@@ -47,7 +47,18 @@ piece = st.one_of(
     st.sampled_from([["--help"], ["--version"], ["-h"], ["--json"], ["--quiet"], ["--trace"], ["--prove"]]),
 )
 odd_beginning = st.sampled_from(
-    [[], ["solve"], ["compare"], ["view"], ["completion"], ["resume"], ["npuzzle"], ["--version"], ["--help"]]
+    [
+        [],
+        ["solve"],
+        ["compare"],
+        ["explore"],
+        ["view"],
+        ["completion"],
+        ["resume"],
+        ["npuzzle"],
+        ["--version"],
+        ["--help"],
+    ]
 )
 
 

@@ -10,8 +10,8 @@ import astarlib
 from astarlib.cli.arguments import PROBLEMS, SEARCH_COMMANDS
 
 COMMANDS = [
-    [], ["solve"], ["compare"], ["check"], ["resume"], ["engines"], ["cache"], ["completion"],
-    *([command, problem] for command in ("solve", "compare", "check") for problem in PROBLEMS),
+    [], ["solve"], ["compare"], ["explore"], ["check"], ["resume"], ["engines"], ["cache"], ["completion"],
+    *([command, problem] for command in ("solve", "compare", "explore", "check") for problem in PROBLEMS),
 ]  # fmt: skip
 
 

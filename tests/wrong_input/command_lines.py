@@ -225,8 +225,11 @@ LINES = [
     *once("--seconds", ["--seconds", "9" * 400], "expected a number of seconds of at least 0, not '999"),
     *variants("--trace", ["--trace", "0"], r"expected a whole number of at least 1, not '0' \(to trace every"),
     *once("--trace", ["--trace", "1 2 3 0"], "write the problem first and --trace last"),
-    *variants("--disk", ["--disk", "x", "--engine", "ida-star"],
-              "--disk can only be used with astar and dijkstra, not with ida-star"),
+    *(
+        line._replace(words=[*line.words, *(["--engine", "ida-star"] if line.words[0] == "solve" else [])])
+        for line in variants("--disk", ["--disk", "x", "--memory", "0"],
+                             "--disk can only be used with astar and dijkstra, not with ida-star|--memory must be more")
+    ),
     *variants("--save", ["--save", "missing/x"], "no search can be saved in 'missing/x': No such file or directory"),
     *once("--save", ["--save", "a" * 300], "no search can be saved in 'a+[.]{3}a+': File name too long"),
     *once("--save", ["--save", "a\0b"], r"no search can be saved in 'a\\x00b': embedded null"),
@@ -237,6 +240,7 @@ LINES = [
     *variants("--max-nodes", ["--max-nodes", "0"], "expected a whole number of at least 1, not '0'"),
     *variants("--compare", ["--compare", "gready"],
             "no engine or heuristic 'gready'; .*mean 'greedy'|cannot read gready: No such file"),
+    Line("explore problem", ["explore"], "required: problem"),
     Line("view problem", ["view"], "required: problem"),
     Line("view problem", ["view", "nothing"], "no problem 'nothing'; write npuzzle, "),
     Line("view FILE.astrace FILE.astrace", ["view", "missing.astrace"], "cannot read missing.astrace: No such file"),
