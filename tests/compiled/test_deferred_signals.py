@@ -12,12 +12,11 @@ from astarlib._support.deferred_signals import call_in_thread, handle_signals_he
 
 PROGRAM = textwrap.dedent("""
     import signal, sys
-    from pathlib import Path
-    from functools import partial
-    from astarlib._support.deferred_signals import without_signals
-    from astarlib.compiled.codegen import linking, numba_parts
-    from astarlib.compiled.codegen.code_cache import CodeFiles
-    from astarlib.compiled.codegen.machine_code import Kernel
+
+    import numba
+
+    from astarlib.compiled.runtime.domain_functions import DomainFunctions
+    from astarlib.compiled_domain import CompiledDomain
 
     HOOKS = "_raw_object_cache_notify", "_raw_object_cache_getbuffer", "_object_compiled_hook", "_object_getbuffer_hook"
     called, raised = set(), []
@@ -34,22 +33,31 @@ PROGRAM = textwrap.dedent("""
             called.add((sent, name))
             signal.raise_signal(sent)
 
-    def double(x):
-        return 2 * x
+    # LLVM calls Python only if numba compiles a function.
+    @numba.njit
+    def successor_count(tables, state, aux):
+        return 1
+
+    @numba.njit
+    def is_goal(tables, state, aux):
+        return state == 0
+
+    def apply(tables, state, aux, i):
+        return state, aux, 1
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, stop)
 
-    def compile_double(arguments, shapes):  # LLVM calls Python only if numba compiles a function.
-        template = linking.make_template(*numba_parts.text_of_module(sys.modules["__main__"], "double", arguments))
-        return linking.machine_code(template, list, shapes)
-
-    one, other = (Kernel("double", CodeFiles(None), partial(without_signals, compile_double)) for _ in range(2))
+    domain = CompiledDomain(
+        encode=lambda state: (state, 0), decode=lambda words, aux: words, action_of=lambda state, next_state: None,
+        successor_count=successor_count, apply=apply, is_goal=is_goal, max_successors=1,
+    )
+    functions = DomainFunctions(domain)
     sys.setprofile(watch)
-    for sent, entry, value in ((signal.SIGINT, one, 2), (signal.SIGTERM, other, 2)):
+    for sent, function in ((signal.SIGINT, functions.successor_count), (signal.SIGTERM, functions.is_goal)):
         while True:
             try:
-                assert entry(value) == 2 * value
+                assert function(1, 0) == (function == functions.successor_count)
                 break
             except (KeyboardInterrupt, Stopped) as error:
                 raised.append(type(error).__name__)

@@ -174,7 +174,7 @@ def test_a_resource_that_is_nan_is_refused_as_in_python(money):
     errors = []
     for engine in (AStar(), in_python(AStar())):
         with pytest.raises(ProblemMethodError, match="not NaN") as error:
-            engine.search(random_drive(1, money=money, resources=no_number))
+            engine.search(random_drive(3, money=money, resources=no_number))
         errors.append(str(error.value))
     assert errors[0] == errors[1]
 

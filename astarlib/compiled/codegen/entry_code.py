@@ -22,7 +22,7 @@ _HEADER: Final = object.__basicsize__
 _ITEMS: Final = tuple.__basicsize__
 """The offset of the items of a tuple."""
 _CONTIGUOUS_ALIGNED_WRITEABLE: Final = 0x0503
-"""The flags of an array that its numba type depends on."""
+"""The flags of an array that its type in a kernel depends on."""
 CONSTANTS: Final[tuple[object, ...]] = (True, None, NotImplemented)
 """The first items of the tuple that the entry gets as its first argument. Then come the expected types."""
 _TRUE, _NONE, _NOT_IMPLEMENTED = range(3)
@@ -169,7 +169,7 @@ class _Code:
         found, kind_of_value = self.load(llvm_type(kind), place), llvm_type(kind)
         if kind == "boolean":
             return self.call("PyBool_FromLong", self.new(f"zext i8 {found} to i64"))
-        if kind.startswith("float"):
+        if kind.startswith("float"):  # A domain that numba compiles may have a resource of type float32.
             found = found if kind == "float64" else self.new(f"fpext float {found} to double")
             return self.call("PyFloat_FromDouble", found)
         is_signed = kind.startswith("int")
@@ -208,9 +208,7 @@ def entry_text(kernel: str, shapes: tuple[Shape, ...], result: Any) -> tuple[str
     thread = code.call("PyEval_SaveThread")
     status = code.new(f'call i32 @"{kernel}"({", ".join(f"{kind} {value}" for kind, value in given)})')
     code.lines.append(f"  call void @PyEval_RestoreThread(ptr {thread})")
-    cases = "[i32 0, label %done i32 -2, label %none i32 -1, label %raised]"
-    code.lines += [f"  switch i32 {status}, label %failed {cases}", "none:"]
-    code.lines += [f"  ret ptr {code.own(_NONE)}", "done:"]
+    code.lines += [f"  switch i32 {status}, label %failed [i32 0, label %done i32 -1, label %raised]", "done:"]
     code.lines += [f"  ret ptr {code.boxed(result, '%result')}", "raised:", "  ret ptr null", "other:"]
     code.lines += [f"  ret ptr {code.own(_NOT_IMPLEMENTED)}", "failed:"]
     error = code.load("ptr", "%error")
