@@ -156,9 +156,11 @@ def package_map(graph: Mapping[str, set[str]]) -> str:
 
 
 def _room(name: str) -> str:
-    """Return the package of a module, or the contracts together, which are files at the root."""
+    """Return the package of a module. The files at the root are two: what a problem is, and what a result is."""
     first = name.partition(".")[0]
-    return "contracts" if first in {*CONTRACTS, "verification", "checkpoint"} else first
+    if first in {"problem", "capabilities", "compiled_domain", "drawing", "errors"}:
+        return "problem"
+    return "result" if first in {*CONTRACTS, "verification", "checkpoint"} else first
 
 
 def _reached(name: str, rooms: Mapping[str, set[str]]) -> set[str]:

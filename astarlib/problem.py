@@ -79,7 +79,7 @@ _html_of: list[Callable[[Any], str]] = []
 
 
 def install_html(function: Callable[[Any], str]) -> None:
-    """Set the function that shows a problem in notebooks. ``astarlib.capabilities`` calls this, because this module
+    """Set the function that shows a problem in notebooks. ``astarlib.resolving`` calls this, because this module
     can't import it.
     """
     _html_of[:] = [function]

@@ -184,7 +184,7 @@ class _NumberedSteps(tuple[tuple[Any, Any], ...]):  # noqa: SLOT001  # Python al
 
     def __str__(self) -> str:
         from astarlib._support.steps_text import steps_text  # only needed to show a path
-        from astarlib.capabilities import action_texter, state_texter
+        from astarlib.resolving.presentation import action_texter, state_texter
 
         return steps_text(self, state_texter(self._problem), action_texter(self._problem))
 
@@ -532,7 +532,7 @@ class SearchResult(_WithLateFields, Generic[S, A]):
         >>> AStar().search(puzzle).verify(puzzle)
         """
         from astarlib._support.plain_values import plain_number
-        from astarlib.capabilities import starts_of, truth  # only needed to verify a result
+        from astarlib.resolving.resolved_problem import starts_of, truth  # only needed to verify a result
         from astarlib.verification import is_close, verify_path
 
         for is_true, sentence in self._claims():
@@ -701,7 +701,7 @@ def result_dict(
 
 def _picture(solution: Solution[Any, Any]) -> str:
     """Return the drawing of a path on the map of its problem, or "" if there is no map or it's too large."""
-    from astarlib.capabilities import drawn_or, map_of  # only needed in a notebook
+    from astarlib.resolving.presentation import drawn_or, map_of  # only needed in a notebook
 
     def drawn() -> str:
         found = map_of(getattr(solution, "_problem", None))  # type: ignore[arg-type]  # None has no map.

@@ -19,7 +19,6 @@ from astarlib._support.calls import checked_function
 from astarlib._support.compiling import Announcing
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.searching_clock import searching_clock
-from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, is_blind, resolve_problem, why_unsolvable_of
 from astarlib.errors import CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.events import (
     EVENTS,
@@ -37,6 +36,13 @@ from astarlib.events import (
 )
 from astarlib.limits import NO_LIMITS, LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S, class_name, overestimates
+from astarlib.resolving.resolved_problem import (
+    ResolvedProblem,
+    backward_heuristic_of,
+    is_blind,
+    resolve_problem,
+    why_unsolvable_of,
+)
 from astarlib.result import (
     LESS_MEMORY,
     Path,

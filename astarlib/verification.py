@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, Protocol
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.errors import VerificationError, short_repr
 from astarlib.problem import Problem
+from astarlib.resolving.resolved_problem import ResolvedProblem, resolve_problem
 
 _ROUNDING = 1e-9  # Relative and absolute tolerance. Sums of floats differ by far less.
 

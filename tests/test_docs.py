@@ -73,6 +73,7 @@ PUBLIC_MODULES = [
     "astarlib.problems.turns",
     "astarlib.problems.water_jugs",
     "astarlib.search",
+    "astarlib.resolving",
     "astarlib.searching",
     "astarlib.simpleai",
     "astarlib.unified_planning",

@@ -52,7 +52,6 @@ INTERNAL = {
 
 VALUES = {
     "batch.result.BatchResult": "`solve_many` yields it",
-    "capabilities.ResolvedProblem": "`resolve_problem` returns it",
     "checking.certifying.Certificate": "`certify` returns it",
     "checking.conformance.suite.ConformanceReport": "`check_engine` returns it",
     "checking.findings.Fault": "a part of a report",
@@ -73,6 +72,7 @@ VALUES = {
     "problems.npuzzle.instances.InstanceSet": "`korf` is one",
     "problems.sudoku.shipped.Example": "`example` returns it",
     "recording.trace_data.TraceInfo": "a part of a `Trace`",
+    "resolving.resolved_problem.ResolvedProblem": "`resolve_problem` returns it",
     "result.Path": "a part of a `SearchResult`",
     "result.SearchResult": "`Engine.search` returns it",
     "result.Solution": "a part of a `SearchResult`",

@@ -19,7 +19,6 @@ from astarlib import (
     BidirectionalDijkstra,
     KBest,
     SearchProblem,
-    capabilities,
     compiled,
     explore,
     with_goals,
@@ -35,6 +34,7 @@ from astarlib.problems.npuzzle import NPuzzle, WalkingDistance
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import LMCut, Operator, StripsProblem
 from astarlib.problems.sudoku import IrregularSudoku
+from astarlib.resolving import resolved_problem
 
 THREADS = 8
 EDGES = [
@@ -73,7 +73,7 @@ def together(*uses):
 
 def forget_tables():
     """Empty the caches of all functions of the library."""
-    capabilities._plans.clear()
+    resolved_problem._plans.clear()
     for module in [module for name, module in sys.modules.items() if name.startswith("astarlib.")]:
         for value in list(vars(module).values()):
             if hasattr(value, "cache_clear") and not module.__name__.startswith("astarlib.compiled"):

@@ -17,7 +17,6 @@ from astarlib._support.lazy_names import lazy_name
 from astarlib._support.plain_values import json_value
 from astarlib._support.registry import Registry
 from astarlib._support.text_input import lines_of_content
-from astarlib.capabilities import resolve_problem
 from astarlib.checking.copying import is_immutable
 from astarlib.cli.argument_types import count, ids, shape, size
 from astarlib.cli.arguments import arrange
@@ -35,6 +34,7 @@ from astarlib.problems.npuzzle.reading import checked_shape, read_boards, read_g
 from astarlib.problems.sudoku import rules
 from astarlib.problems.sudoku.puzzle import cell_after_pairs
 from astarlib.problems.sudoku.reading import read_cells, read_regions
+from astarlib.resolving.resolved_problem import resolve_problem
 from astarlib.searching.diagnosis import checked_batch
 from astarlib.viewer.page import _in_words
 

@@ -12,7 +12,6 @@ from typing import Any, Final
 from astarlib._support.integers import check_int
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.numbers import counted
-from astarlib.capabilities import heuristic_function_of
 from astarlib.checking.clock import Clock
 from astarlib.checking.findings import BEGINNING, Findings
 from astarlib.checking.report import Report
@@ -20,6 +19,7 @@ from astarlib.checking.safe_problem import Failed, SafeProblem, Stopped, tried
 from astarlib.checking.space import Paths, Space
 from astarlib.errors import InvalidProblemError, format_error, short_repr
 from astarlib.problem import Problem, SearchProblem
+from astarlib.resolving.resolved_problem import heuristic_function_of
 from astarlib.searching.misspelled import REQUIRED, misspelled_members
 
 _SHAPING: Final = frozenset({"actions", "result", "successors", "state_key", "hash", "__eq__"})

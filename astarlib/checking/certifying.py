@@ -10,10 +10,10 @@ from typing import Any
 
 from astarlib._support.memory import resident_memory
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import edges_of, starts_of, state_key_of, truth
 from astarlib.errors import InvalidCostError, VerificationError, short_repr
 from astarlib.limits import LimitKind, Limits, refuse_no_limits
 from astarlib.problem import A, Problem, S
+from astarlib.resolving.resolved_problem import edges_of, starts_of, state_key_of, truth
 from astarlib.result import SearchResult
 from astarlib.verification import is_close
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from astarlib.capabilities import (
+from astarlib.problem import A, Problem, S
+from astarlib.resolving.resolved_problem import (
     backward_heuristic_of,
     cost_unit_of,
     edges_back_of,
@@ -17,7 +18,6 @@ from astarlib.capabilities import (
     steps_to_go_of,
     why_unsolvable_of,
 )
-from astarlib.problem import A, Problem, S
 
 R = TypeVar("R")
 

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Final
 
 from astarlib._support.calls import checked_function
-from astarlib.capabilities import why_unsolvable_of
 from astarlib.checking.begin_check import CheckInterrupted, begin_check, check_amounts, report_of, settle
 from astarlib.checking.clock import Clock
 from astarlib.checking.contract import EXAMINED, goals_are_goals
@@ -20,6 +19,7 @@ from astarlib.checking.space import Paths, Space
 from astarlib.checking.walking import walk
 from astarlib.errors import format_error
 from astarlib.problem import Problem
+from astarlib.resolving.resolved_problem import why_unsolvable_of
 
 _WALKING: Final = 0.9
 """The share of the time for exploring states. The rest is for the goals."""

@@ -8,8 +8,14 @@ from itertools import islice
 from typing import Any, Final, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import (
-    DRAWINGS,
+from astarlib.checking.clock import Clock
+from astarlib.checking.copying import Copies, is_immutable
+from astarlib.checking.findings import BEGINNING, Findings, Location
+from astarlib.checking.sentences import format_call, sentence
+from astarlib.errors import InvalidProblemError, format_error, short_repr
+from astarlib.problem import Problem
+from astarlib.resolving.presentation import DRAWINGS
+from astarlib.resolving.resolved_problem import (
     backward_heuristic_of,
     cost_unit_of,
     edges_back_of,
@@ -20,12 +26,6 @@ from astarlib.capabilities import (
     steps_to_go_of,
     truth,
 )
-from astarlib.checking.clock import Clock
-from astarlib.checking.copying import Copies, is_immutable
-from astarlib.checking.findings import BEGINNING, Findings, Location
-from astarlib.checking.sentences import format_call, sentence
-from astarlib.errors import InvalidProblemError, format_error, short_repr
-from astarlib.problem import Problem
 from astarlib.searching.diagnosis import is_iterable
 
 T = TypeVar("T")

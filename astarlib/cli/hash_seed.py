@@ -19,13 +19,13 @@ from typing import Any, Final, TypeAlias
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_value
-from astarlib.capabilities import edges_of, starts_of, state_key_of, truth
 from astarlib.checking import Fault, Report
 from astarlib.checking.begin_check import picture
 from astarlib.cli.inputs import Inputs
 from astarlib.cli.parser import Task
 from astarlib.errors import short_repr
 from astarlib.problem import Problem
+from astarlib.resolving.resolved_problem import edges_of, starts_of, state_key_of, truth
 from astarlib.searching.walk import breadth_first
 
 Step: TypeAlias = tuple[Any, Any, bool, list[tuple[Any, Any, Any]]]

@@ -12,10 +12,10 @@ from astarlib._support.numbers import counted
 from astarlib._support.plain_values import json_value
 from astarlib._support.steps_text import numbered_steps
 from astarlib._support.wording import format_number, round_ratio_up
-from astarlib.capabilities import action_texter, state_texter
 from astarlib.cli.output import print_result
 from astarlib.cli.parser import Task
 from astarlib.limits import LimitKind, Limits
+from astarlib.resolving.presentation import action_texter, state_texter
 from astarlib.result import Path, SearchResult, Statistics, Status, result_dict
 
 _COLORS = {Status.SOLVED: "bold green", Status.UNSOLVABLE: "bold red"}

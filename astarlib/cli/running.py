@@ -12,7 +12,6 @@ from typing import ClassVar, Final
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.memory import reserve_memory
 from astarlib._support.wording import format_number
-from astarlib.capabilities import state_texter
 from astarlib.cli.interrupts import Interrupts
 from astarlib.cli.output import flush, print_message, print_result, progress_bar
 from astarlib.cli.parser import ExitCode, Task, code_of
@@ -21,6 +20,7 @@ from astarlib.cli.saving import SearchSaver
 from astarlib.events import Event, Expanded, Observer
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import Problem
+from astarlib.resolving.presentation import state_texter
 from astarlib.result import SearchResult, Status
 from astarlib.search import Search
 from astarlib.searching import Solutions

@@ -15,7 +15,6 @@ from astarlib import engines as pure
 from astarlib._support.integers import check_int
 from astarlib._support.memory import objects_that_stay
 from astarlib._support.registry import load_target
-from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled.large_numbers import with_others
@@ -25,6 +24,7 @@ from astarlib.engines.engine import Engine
 from astarlib.engines.registry import CLASSES
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, Problem, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, resolve_problem
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.disk import Disk
 from astarlib.searching.guarantee import Guarantee

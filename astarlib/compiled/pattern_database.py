@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final, Generic, Self
 
 from astarlib._support.plain_values import is_number
 from astarlib._support.table_cache import cached_table
-from astarlib.capabilities import goal_states_of, require_capability, truth
 from astarlib.compiled.by_hand.python_functions import PythonFunctions
 from astarlib.compiled.codegen.fingerprints import UnknownDependencyError, fingerprint
 from astarlib.compiled.installation import require_numba
@@ -30,6 +29,7 @@ from astarlib.errors import MissingCapabilityError, PatternDatabaseError, short_
 from astarlib.events import Observer, TableProgress, handler_for
 from astarlib.heuristics.serving import refuse_unserved
 from astarlib.problem import ListOfGoals, Problem, S
+from astarlib.resolving.resolved_problem import goal_states_of, require_capability, truth
 
 if TYPE_CHECKING:
     from astarlib.compiled.runtime.distance_tables import Table

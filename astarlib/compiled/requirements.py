@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from astarlib.capabilities import compiled_domain_of, require_capability
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError, short_repr
 from astarlib.problem import Problem, S
+from astarlib.resolving.resolved_problem import compiled_domain_of, require_capability
 
 T = TypeVar("T")
 

@@ -9,8 +9,11 @@ from typing import Any, Final, Generic, Self
 
 from typing_extensions import TypeVar
 
-from astarlib.capabilities import (
-    action_texter,
+from astarlib.derived.members import Fate, fates
+from astarlib.errors import short_repr
+from astarlib.problem import A, FunctionProblem, Problem, S, Starts, overestimates
+from astarlib.resolving.presentation import action_texter, state_texter
+from astarlib.resolving.resolved_problem import (
     backward_heuristic_of,
     cost_unit_of,
     edges_back_of,
@@ -18,13 +21,9 @@ from astarlib.capabilities import (
     resolve_problem,
     starts_of,
     state_key_of,
-    state_texter,
     steps_to_go_of,
     why_unsolvable_of,
 )
-from astarlib.derived.members import Fate, fates
-from astarlib.errors import short_repr
-from astarlib.problem import A, FunctionProblem, Problem, S, Starts, overestimates
 
 P = TypeVar("P", bound=Problem[Any, Any])
 W = TypeVar("W", default=Any)

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any, Generic
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import copy_with_goals_of, copy_with_heuristic_of, heuristic_to_of, state_key_of
 from astarlib.derived.derived_problem import (
     P,
     WrappingProblem,
@@ -25,6 +24,12 @@ from astarlib.derived.heuristic import with_heuristic
 from astarlib.derived.members import Fate, fates
 from astarlib.errors import short_repr
 from astarlib.problem import Heuristic, ListOfGoals, Problem, S, bind_heuristic, listed_states
+from astarlib.resolving.resolved_problem import (
+    copy_with_goals_of,
+    copy_with_heuristic_of,
+    heuristic_to_of,
+    state_key_of,
+)
 
 __all__ = ["with_goals"]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, overload
 
-from astarlib.capabilities import compiled_domain_of, compiled_heuristic_of, copy_with_heuristic_of
 from astarlib.derived.derived_problem import P, derive, within, without_members
 from astarlib.problem import Heuristic, Problem, S, bind_heuristic
+from astarlib.resolving.resolved_problem import compiled_domain_of, compiled_heuristic_of, copy_with_heuristic_of
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain, CompiledHeuristic

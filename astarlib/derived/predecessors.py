@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Generic
 
-from astarlib.capabilities import backward_heuristic_of, edges_back_of, edges_of, state_key_of
 from astarlib.derived.derived_problem import P, derive, levels_up, refuse_one_state, within
 from astarlib.errors import short_repr
 from astarlib.problem import A, ListOfGoals, Problem, S
+from astarlib.resolving.resolved_problem import backward_heuristic_of, edges_back_of, edges_of, state_key_of
 
 __all__ = ["with_predecessors"]
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import is_number, plain_value
-from astarlib.capabilities import resolve_problem
 from astarlib.derived.derived_problem import WrappingProblem, refuse_members
 from astarlib.errors import InvalidCostError, short_repr
 from astarlib.problem import A, Problem, S
+from astarlib.resolving.resolved_problem import resolve_problem
 
 __all__ = ["CostedState", "with_second_cost"]
 

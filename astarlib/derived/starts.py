@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import state_key_of
 from astarlib.derived.derived_problem import P, derive, refuse_one_state, within, wrapped_start
 from astarlib.errors import short_repr
 from astarlib.problem import Starts, listed_states
+from astarlib.resolving.resolved_problem import state_key_of
 
 __all__ = ["with_starts"]
 

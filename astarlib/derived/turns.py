@@ -9,10 +9,10 @@ from typing import Any, Final, Generic, NamedTuple
 
 from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number, plain_number, plain_value
-from astarlib.capabilities import comparison_of, membership_of
 from astarlib.derived.derived_problem import WrappingProblem
 from astarlib.errors import short_repr
 from astarlib.problem import A, Problem, S
+from astarlib.resolving.resolved_problem import comparison_of, membership_of
 
 __all__ = ["Arrival", "Maneuver", "ManeuverProblem", "Step", "TurnProblem"]
 

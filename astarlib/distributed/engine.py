@@ -13,7 +13,6 @@ from typing_extensions import TypeVar
 
 from astarlib._support.integers import check_int
 from astarlib._support.plain_values import is_number
-from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled.requirements import with_compiled_form
 from astarlib.distributed.clusters import Cluster
@@ -21,6 +20,7 @@ from astarlib.distributed.store import Store
 from astarlib.engines.engine import Engine
 from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
 from astarlib.problem import A, Problem, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal
 
 T = TypeVar("T", default=Any)

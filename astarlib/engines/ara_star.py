@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib._support.plain_values import is_number
-from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.anytime import AnytimeAlgorithm
 

@@ -8,9 +8,9 @@ from heapq import heappop, heappush
 from operator import le
 from typing import Any, ClassVar, TypeAlias
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.generator import GeneratorEngine
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching import Guarantee, HeuristicRequirement, Solutions
 from astarlib.searching.dominance import Labels, labels_for, resources_of
 from astarlib.searching.generator import SearchNode, Steps

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.best_first import BestFirst
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.depth_limited import DepthLimitedAlgorithm
 

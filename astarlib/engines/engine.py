@@ -14,7 +14,6 @@ from weakref import WeakSet
 from typing_extensions import TypeVar
 
 from astarlib._support.parameters import CheckedMethod, check_call
-from astarlib.capabilities import ResolvedProblem, require_capability, resolve_problem
 from astarlib.events import (
     Event,
     Expanded,
@@ -29,6 +28,7 @@ from astarlib.events import (
 )
 from astarlib.limits import NO_LIMITS, Limits
 from astarlib.problem import A, Problem, S, SearchProblem
+from astarlib.resolving.resolved_problem import ResolvedProblem, require_capability, resolve_problem
 from astarlib.result import SearchResult
 from astarlib.search import Search, attach, search_at_once
 from astarlib.searching import Algorithm, Guarantee, Journal

@@ -10,12 +10,12 @@ from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
 
-from astarlib.capabilities import resolve_problem, starts_of, state_key_of
 from astarlib.derived.derived_problem import key_at, levels_up, refuse_foreign_state, refuse_one_state, unwrapped
 from astarlib.engines.dijkstra import Dijkstra
 from astarlib.errors import short_repr
 from astarlib.limits import Limits
 from astarlib.problem import A, FunctionProblem, Problem, S, Starts, listed_states
+from astarlib.resolving.resolved_problem import resolve_problem, starts_of, state_key_of
 from astarlib.result import Path, SearchResult, Status, StoredState
 from astarlib.search import Search
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.astar import AStar
 from astarlib.engines.engine import Engine
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, TieBreak
 from astarlib.searching.gaa_star import GAAStarAlgorithm
 from astarlib.searching.parameters import check_tie_break

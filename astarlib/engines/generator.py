@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching import Algorithm, Journal
 from astarlib.searching.generator import GeneratorAlgorithm, SearchNode, Steps
 

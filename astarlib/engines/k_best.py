@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import ResolvedProblem
 from astarlib.engines.engine import Engine
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching import Algorithm, Guarantee, HeuristicRequirement, Journal, Solutions
 from astarlib.searching.k_best import KBestAlgorithm
 

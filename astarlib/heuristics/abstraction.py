@@ -8,9 +8,9 @@ from typing import Any, Generic, TypeAlias
 
 from typing_extensions import TypeVar
 
-from astarlib.capabilities import edges_back_of, edges_of, goal_states_of
 from astarlib.errors import MissingCapabilityError, PatternDatabaseError
 from astarlib.problem import Problem, S
+from astarlib.resolving.resolved_problem import edges_back_of, edges_of, goal_states_of
 
 T = TypeVar("T", bound=Hashable, default=Any)
 """An abstract state."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import state_key_of
 from astarlib.heuristics.parts import Change, Estimate, Part, bound, changes_of, check_part
 from astarlib.problem import overestimates
+from astarlib.resolving.resolved_problem import state_key_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from functools import lru_cache
 from types import MethodType
 from typing import Any, TypeAlias, cast
 
-from astarlib.capabilities import change_of, compiled_heuristic_of
 from astarlib.compiled_domain import DEAD_END, CompiledDomain, CompiledHeuristic, Function
 from astarlib.errors import MissingCapabilityError
 from astarlib.problem import Heuristic, bind_heuristic, overestimates
+from astarlib.resolving.resolved_problem import change_of, compiled_heuristic_of
 
 Part: TypeAlias = Heuristic | Callable[[Any], float]
 """A heuristic value, or a callable ``state -> h``."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import edges_of, goal_states_of, starts_of, state_key_of, truth
 from astarlib.errors import PatternDatabaseError, short_repr
 from astarlib.problem import Problem
+from astarlib.resolving.resolved_problem import edges_of, goal_states_of, starts_of, state_key_of, truth
 from astarlib.searching.walk import breadth_first
 
 _SAMPLE = 64

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from astarlib._support.numbers import Rounding, counted
 from astarlib._support.plain_values import is_number
-from astarlib.capabilities import resolve_problem
 from astarlib.errors import short_repr
 from astarlib.plotting.canvas import COLORS, GRAY, VERMILION, axes_or_new, measured_in, plain
 from astarlib.plotting.true_distances import true_distances
 from astarlib.problem import Heuristic, Problem, S, bind_heuristic
+from astarlib.resolving.resolved_problem import resolve_problem
 from astarlib.searching.diagnosis import checked_h
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ from typing import Any
 from astarlib._support.numbers import counted, format_number
 from astarlib._support.plain_values import is_number
 from astarlib._support.scene import Content, Item, Role, Scene, Stop, disc
-from astarlib.capabilities import action_texter, animation_of, drawer, drawn_or, map_of, resolve_problem, state_texter
 from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Shape
 from astarlib.errors import short_repr
 from astarlib.problem import A, Problem, S
+from astarlib.resolving.presentation import action_texter, animation_of, drawer, drawn_or, map_of, state_texter
+from astarlib.resolving.resolved_problem import resolve_problem
 from astarlib.result import SearchResult
 from astarlib.searching.diagnosis import checked_key
 

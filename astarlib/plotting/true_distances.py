@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Generic
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import ResolvedProblem, edges_back_of, goal_states_of, resolve_problem, truth
 from astarlib.heuristics.abstraction import EdgesBack
 from astarlib.heuristics.backward_search import BackwardSearch
 from astarlib.problem import A, Problem, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, edges_back_of, goal_states_of, resolve_problem, truth
 from astarlib.searching.diagnosis import checked_key
 from astarlib.searching.walk import breadth_first
 

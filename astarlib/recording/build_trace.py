@@ -11,7 +11,6 @@ from itertools import compress, islice
 from operator import add
 from typing import Any, TypeAlias
 
-from astarlib.capabilities import action_texter, drawer, drawn_or, map_of, state_key_of, state_texter
 from astarlib.drawing import Shape
 from astarlib.engines.best_first import BestFirst
 from astarlib.engines.deepening import Deepening
@@ -21,6 +20,8 @@ from astarlib.events import Finished, Progress, SolutionFound, Started
 from astarlib.recording.expansion_log import ExpansionLog
 from astarlib.recording.flat_nodes import NO_ACTION, FlatNodes, Unhashable
 from astarlib.recording.trace_data import NONE, TraceData, TraceInfo, numbers, plain
+from astarlib.resolving.presentation import action_texter, drawer, drawn_or, map_of, state_texter
+from astarlib.resolving.resolved_problem import state_key_of
 from astarlib.result import SearchResult, Solution, all_counts
 from astarlib.searching.node import G, H
 

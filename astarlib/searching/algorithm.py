@@ -14,9 +14,9 @@ from enum import Enum, auto
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple
 
-from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.events import Event, LowerBoundRaised
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, truth
 from astarlib.result import Path, StoredState
 from astarlib.searching.journal import Journal
 

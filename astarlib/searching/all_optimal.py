@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from astarlib._support.plain_values import rounding_of
-from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Counters, Stop
 from astarlib.searching.journal import Journal

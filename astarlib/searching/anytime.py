@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Counters, Stop, WorkingOn
 from astarlib.searching.journal import Journal

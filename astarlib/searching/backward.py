@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from astarlib._support.plain_values import is_number, plain_value
 from astarlib._support.wording import hint_for
-from astarlib.capabilities import ResolvedProblem, goal_states_of, truth
 from astarlib.errors import InvalidCostError, InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, goal_states_of, truth
 from astarlib.searching.diagnosis import call_checked, check_operations, checked_key, checked_list
 from astarlib.searching.node import STATE, G, H, Node
 from astarlib.searching.side import BACK

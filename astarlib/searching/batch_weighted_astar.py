@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from astarlib._support.plain_values import plain_cost
-from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.algorithm import Budget, Stop
 from astarlib.searching.anytime import AnytimeAlgorithm
 from astarlib.searching.heuristic_batch import EdgeBatch

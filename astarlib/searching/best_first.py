@@ -7,9 +7,9 @@ from heapq import heappop, heappush
 from typing import Any, ClassVar, Final, Protocol
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.events import Event, Expansions, LowerBoundRaised
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, truth
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Stop
 from astarlib.searching.diagnosis import mutated
 from astarlib.searching.journal import Journal

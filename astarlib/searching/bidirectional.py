@@ -11,16 +11,16 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_cost, plain_number
-from astarlib.capabilities import (
+from astarlib.errors import InvalidCostError, InvalidProblemError, short_repr
+from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
+from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import (
     ResolvedProblem,
     backward_heuristic_of,
     cost_unit_of,
     edges_back_of,
     require_capability,
 )
-from astarlib.errors import InvalidCostError, InvalidProblemError, short_repr
-from astarlib.events import Event, Finished, LowerBoundRaised, Progress, SolutionFound, Started
-from astarlib.problem import A, S
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.backward import (

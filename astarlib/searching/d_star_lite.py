@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from astarlib._support.plain_values import plain_cost
-from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, require_capability
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, backward_heuristic_of, require_capability
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Edge, WorkingOn
 from astarlib.searching.backward import (

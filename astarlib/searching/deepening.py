@@ -8,8 +8,8 @@ from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import ResolvedProblem, cost_unit_of, truth
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, cost_unit_of, truth
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop
 from astarlib.searching.backward import is_multiple
 from astarlib.searching.journal import Journal

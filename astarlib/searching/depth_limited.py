@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.events import Event, Expansions
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.algorithm import Budget, Stop
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import CLOSED, KEY, PARENT, G, Node, state_index

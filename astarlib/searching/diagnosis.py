@@ -13,7 +13,6 @@ from typing import Any, Final, TypeVar
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, lacking_operation, plain_number, plain_value, rounding_of
 from astarlib._support.wording import hint_for
-from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import (
     InvalidCostError,
     InvalidHeuristicError,
@@ -22,6 +21,7 @@ from astarlib.errors import (
     ProblemStateError,
     short_repr,
 )
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.algorithm import WorkingOn
 
 T = TypeVar("T")

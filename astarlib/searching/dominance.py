@@ -11,9 +11,9 @@ from typing import Any, Final, Generic, TypeAlias
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_cost
-from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import ProblemMethodError, format_error, short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.node import G, Node
 
 Resources: TypeAlias = "tuple[Hashable, tuple[Any, ...]]"  # Any: numbers of any kind

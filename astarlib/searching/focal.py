@@ -8,9 +8,9 @@ from heapq import heapify, heappop, heappush
 from typing import Any, ClassVar, Final
 
 from astarlib._support.plain_values import is_number, plain_value
-from astarlib.capabilities import ResolvedProblem, steps_to_go_of
 from astarlib.errors import InvalidHeuristicError, short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, steps_to_go_of
 from astarlib.searching.algorithm import Budget, Stop
 from astarlib.searching.diagnosis import call_checked
 from astarlib.searching.journal import Journal

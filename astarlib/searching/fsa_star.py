@@ -8,9 +8,9 @@ from copy import copy
 from itertools import chain
 from typing import Any, Self
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.best_first import Rule
 from astarlib.searching.diagnosis import checked_key
 from astarlib.searching.journal import Journal

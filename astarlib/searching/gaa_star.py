@@ -8,8 +8,8 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import plain_cost, plain_number
-from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.algorithm import Budget, Edge, Stop, WorkingOn
 from astarlib.searching.best_first import Rule
 from astarlib.searching.diagnosis import checked_h, checked_key

@@ -8,9 +8,9 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeAlias
 
 from astarlib._support.plain_values import plain_cost, plain_number
-from astarlib.capabilities import ResolvedProblem
 from astarlib.events import Event, Expanded, Generated
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.guarantee import Guarantee, HeuristicRequirement, Solutions

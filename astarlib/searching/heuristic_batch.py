@@ -8,8 +8,8 @@ from itertools import filterfalse
 from typing import Any, Final, Generic
 
 from astarlib._support.plain_values import is_number, plain_number, plain_value
-from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.diagnosis import listed, wrong_number
 from astarlib.searching.node import Node
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Any, Final
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Counters, Stop
 from astarlib.searching.journal import Journal

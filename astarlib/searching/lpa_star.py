@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_cost, plain_number
-from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.errors import InvalidProblemError, short_repr
 from astarlib.events import Event, Updated
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, truth
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.bidirectional import EVENT_TYPES as BOUND_EVENTS

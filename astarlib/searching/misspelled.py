@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any, Final
 
-from astarlib.capabilities import definition_level
+from astarlib.resolving.resolved_problem import definition_level
 
 REQUIRED: Final = {"actions": 1, "result": 2, "cost": 3, "heuristic": 1, "is_goal": 1}
 """The methods of the contract that change the answers if they are missing, with the number of arguments."""

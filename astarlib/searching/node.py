@@ -14,8 +14,8 @@ from typing import Any, Final, TypeAlias
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_value, rounding_of
-from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState, lazy_path
 from astarlib.searching.algorithm import Edge, WorkingOn
 

@@ -7,9 +7,9 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, TypeAlias
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.events import Event, Expanded, Expansions, Generated, LowerBoundRaised
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Edge, WorkingOn
 from astarlib.searching.journal import Journal

@@ -9,8 +9,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from astarlib._support.plain_values import plain_cost, plain_number
-from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, truth
 from astarlib.searching.algorithm import NO_LIMIT, Budget, Counters, Stop
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import KEY, PARENT, FlatNodes, G, H, Node, unflatten

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any, ClassVar
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.errors import InvalidProblemError
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.algorithm import Budget, Counters, Stop
 from astarlib.searching.best_first import BestFirstAlgorithm, Rule, open_list_of
 from astarlib.searching.journal import Journal

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import repeat
 from typing import Any
 
-from astarlib.capabilities import ResolvedProblem
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.diagnosis import checked_batch, checked_h, checked_key
 from astarlib.searching.node import Node
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.errors import CheckpointError, short_repr
+from astarlib.resolving.resolved_problem import ResolvedProblem, truth
 from astarlib.searching.algorithm import Edge
 
 SAMPLE_SIZE: Final = 64

@@ -11,8 +11,8 @@ from operator import itemgetter
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Stop
 from astarlib.searching.journal import Journal

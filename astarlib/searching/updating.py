@@ -11,9 +11,9 @@ from typing import Any, Final, TypeVar
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_value
-from astarlib.capabilities import ResolvedProblem, comparison_of, goal_states_of, membership_of, truth
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, comparison_of, goal_states_of, membership_of, truth
 from astarlib.result import Path
 from astarlib.searching.backward import listed_goals
 from astarlib.searching.diagnosis import call_checked, checked_key, is_iterable, is_one_of, steps_between

@@ -12,11 +12,11 @@ from typing import Any
 from astarlib._support.integers import check_int
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import is_number, plain_number
-from astarlib.capabilities import resolve_problem
 from astarlib.engines import AStar, BreadthFirst, DepthFirst, Dijkstra, Engine, GreedyBestFirst, IterativeDeepening
 from astarlib.errors import InvalidHeuristicError
 from astarlib.limits import Limits
 from astarlib.problem import A, FunctionProblem, Problem, S
+from astarlib.resolving.resolved_problem import resolve_problem
 from astarlib.result import SearchResult
 from astarlib.simpleai.models import SearchNode, goal_node
 

@@ -11,8 +11,8 @@ import textwrap
 from typing import Any
 
 from astarlib import AStar
-from astarlib.capabilities import ResolvedProblem
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching import Algorithm, Journal, best_first
 from astarlib.searching.best_first import BestFirstAlgorithm
 from benchmarks.programs.ours import answer, problem_of

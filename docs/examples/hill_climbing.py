@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from astarlib.capabilities import ResolvedProblem, truth
 from astarlib.engines import Engine
 from astarlib.errors import InvalidHeuristicError
 from astarlib.events import Event, Expanded, Generated
+from astarlib.resolving.resolved_problem import ResolvedProblem, truth
 from astarlib.result import Path, StoredState
 from astarlib.searching import Algorithm, Budget, Counters, Edge, Guarantee, Journal, Stop, WorkingOn
 

@@ -23,7 +23,6 @@ from astarlib import (
     SearchProblem,
     Status,
 )
-from astarlib.capabilities import edges_back_of, goal_states_of, resolve_problem
 from astarlib.checking import ConformanceReport, InstrumentedProblem, check_engine
 from astarlib.checking.conformance import suite
 from astarlib.checking.conformance.case import Case
@@ -38,6 +37,7 @@ from astarlib.events import Expanded, Generated
 from astarlib.problems.missionaries import MissionariesAndCannibals
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.resolving.resolved_problem import edges_back_of, goal_states_of, resolve_problem
 from astarlib.search import Search
 from astarlib.searching import Guarantee, HeuristicRequirement, Solutions, Stop
 from astarlib.searching.best_first import BestFirstAlgorithm

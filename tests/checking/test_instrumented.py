@@ -11,11 +11,12 @@ from helpers.sampling import few, in_turn
 from hypothesis import given
 
 from astarlib import ENGINES, AStar, Dijkstra, FunctionProblem, IDAStar, Limits, Status, with_heuristic
-from astarlib.capabilities import resolve_problem, state_texter
 from astarlib.checking import Counts, InstrumentedProblem
 from astarlib.engines import BAEStar, BestFirst, BidirectionalDijkstra, BreadthFirst
 from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan, NPuzzle
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.resolving.presentation import state_texter
+from astarlib.resolving.resolved_problem import resolve_problem
 
 SQUARE = Graph(((0, 1, 2), (0, 2, 1), (2, 1, 0), (1, 3, 4), (3, 3, 1)), frozenset({3}), (1, 1, 1, 0))
 POWERS = ["successors", "state_key", "heuristic_change", "cost"]

@@ -11,11 +11,11 @@ from helpers.sampling import few, spread
 
 import astarlib
 from astarlib import Limits, compiled
-from astarlib.capabilities import compiled_domain_of
 from astarlib.errors import MissingCapabilityError
 from astarlib.heuristics import Landmarks
 from astarlib.problems import grid, hanoi, missionaries, npuzzle, pancake, strips, sudoku, water_jugs
 from astarlib.problems.graph import GraphProblem
+from astarlib.resolving.resolved_problem import compiled_domain_of
 
 COUNTERS = (
     "expanded", "generated", "reopened", "dead_ends", "stored", "peak_frontier", "expanded_before_last_f",

@@ -37,7 +37,6 @@ from astarlib import (
 )
 from astarlib._support.lazy_list import LazyList
 from astarlib.batch import BatchResult, solve_many
-from astarlib.capabilities import ResolvedProblem, resolve_problem
 from astarlib.checking import InstrumentedProblem, certify, check_engine, check_heuristic, check_problem
 from astarlib.comparing import compare
 from astarlib.compiled import StateFields
@@ -67,6 +66,7 @@ from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.sudoku import examples as sudokus
 from astarlib.problems.turns import ManeuverProblem, Step, TurnProblem
 from astarlib.problems.water_jugs import WaterJugs
+from astarlib.resolving.resolved_problem import ResolvedProblem, resolve_problem
 from astarlib.searching import Budget, Counters, Edge, Guarantee, Journal, WorkingOn
 from astarlib.searching.disk import Disk
 from astarlib.simpleai import astar as simpleai_astar

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from astarlib import SearchProblem
-from astarlib.capabilities import resolve_problem
 from astarlib.compiled.plain import comparison, translation
+from astarlib.resolving.resolved_problem import resolve_problem
 
 pytestmark = pytest.mark.quick
 

@@ -11,7 +11,6 @@ import pytest
 from helpers.machine_code import Excinfo, run
 from helpers.sampling import few
 
-from astarlib.capabilities import compiled_domain_of
 from astarlib.compiled.codegen.code_cache import LINKED, LINKED_KINDS
 from astarlib.compiled.codegen.direct.parts import Parts
 from astarlib.compiled.codegen.state_source import state_source
@@ -22,6 +21,7 @@ from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.strips import FF, HMax, LMCut, Operator, StripsProblem
 from astarlib.problems.sudoku.shipped import examples
+from astarlib.resolving.resolved_problem import compiled_domain_of
 
 PROBLEMS = {
     "npuzzle": NPuzzle((8, 6, 7, 2, 5, 4, 3, 0, 1)), "pancake": PancakeProblem((3, 1, 2)),

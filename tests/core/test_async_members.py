@@ -7,11 +7,11 @@ import pytest
 from helpers.sampling import variant
 
 from astarlib import AStar, Dijkstra, FunctionProblem, IDAStar, SearchProblem, compare, explore
-from astarlib.capabilities import _ASYNC_ERRORS, resolve_problem
 from astarlib.checking import check_problem
 from astarlib.derived import with_goals, with_heuristic, with_starts
 from astarlib.errors import InvalidProblemError
 from astarlib.problems.graph import GraphProblem
+from astarlib.resolving.resolved_problem import _ASYNC_ERRORS, resolve_problem
 
 pytestmark = pytest.mark.filterwarnings("error")  # "was never awaited" is one.
 MEMBERS = sorted(_ASYNC_ERRORS)

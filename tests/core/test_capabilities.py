@@ -7,9 +7,11 @@ import pytest
 from helpers.sampling import variant
 from helpers.walks import Walk
 
-from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status, capabilities, with_heuristic
-from astarlib.capabilities import action_texter, resolve_problem, state_texter
+from astarlib import AStar, Dijkstra, FunctionProblem, Limits, SearchProblem, Status, with_heuristic
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.resolving import resolved_problem
+from astarlib.resolving.presentation import action_texter, state_texter
+from astarlib.resolving.resolved_problem import resolve_problem
 
 pytestmark = pytest.mark.quick
 
@@ -255,7 +257,7 @@ def test_a_class_or_an_instance_that_changes_is_resolved_like_a_new_one():
     def check():
         for problem in problems:
             known = members_of(problem)
-            capabilities._plans.clear()
+            resolved_problem._plans.clear()
             assert known == members_of(problem)
 
     changes = [(owner, name) for owner in (base, kind, problems[0]) for name in MEMBERS] + [(kind, mixin)]

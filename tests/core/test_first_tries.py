@@ -20,7 +20,6 @@ from astarlib import (
     optimal_paths,
     with_heuristic,
 )
-from astarlib.capabilities import DRAWINGS, action_texter, drawer, map_of, state_texter
 from astarlib.checking import check_heuristic, check_problem
 from astarlib.comparing import compare
 from astarlib.drawing import Drawing, Map
@@ -30,6 +29,7 @@ from astarlib.plotting.scenes import scene_of
 from astarlib.problem import FunctionProblem
 from astarlib.problems.graph import Graph, GraphProblem, edge_keys
 from astarlib.problems.grid import Grid, GridProblem
+from astarlib.resolving.presentation import DRAWINGS, action_texter, drawer, map_of, state_texter
 
 pytestmark = pytest.mark.quick
 

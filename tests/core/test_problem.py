@@ -24,13 +24,13 @@ from astarlib import (
     with_heuristic,
     with_starts,
 )
-from astarlib.capabilities import resolve_problem
 from astarlib.compiled.codegen.fingerprints import fingerprint
 from astarlib.errors import InvalidProblemError, MissingCapabilityError
 from astarlib.heuristics import Landmarks
 from astarlib.problems.graph import GraphProblem
 from astarlib.problems.grid import GridProblem, Octile
 from astarlib.problems.npuzzle import Hamming, Manhattan, NPuzzle
+from astarlib.resolving.resolved_problem import resolve_problem
 
 pytestmark = pytest.mark.quick
 

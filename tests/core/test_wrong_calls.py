@@ -70,9 +70,11 @@ NONE = {
     "Search and the algorithms of the library pass these values to each other": [
         "searching.algorithm.*", "searching.journal.*", "engines.*.algorithm(*)", "compiled.engines.*.algorithm(*)",
         "distributed.engine.AStar.algorithm(*)",
-        "capabilities.ResolvedProblem(*)",
+        "resolving.resolved_problem.ResolvedProblem(*)",
     ],
-    "the answer comes from the problem: tests/engines/test_forgotten_return.py": ["capabilities.truth(*)"],
+    "the answer comes from the problem: tests/engines/test_forgotten_return.py": [
+        "resolving.resolved_problem.truth(*)"
+    ],
     "PatternDatabase.build passes them": ["compiled.pattern_database.PatternDatabase(*)"],
     "any facts and any name, and result checks the action": [
         "problems.strips.operator.Operator(name)", "problems.strips.problem.StripsProblem.is_goal(state)",

@@ -40,6 +40,7 @@ from astarlib.problems.npuzzle import Manhattan, NPuzzle
 from astarlib.problems.obstacles import Reservations, TimedProblem
 from astarlib.problems.strips import HMax, Operator, StripsProblem
 from astarlib.problems.turns import Arrival, ManeuverProblem, TurnProblem
+from astarlib.resolving import resolved_problem
 
 NODES = range(8)
 
@@ -230,7 +231,7 @@ def test_compiled_engines_find_the_same_or_name_what_they_refuse(ways, form):
 
 
 def test_the_table_names_every_member_that_engines_know():
-    known = set(capabilities._REQUIRED) | set(capabilities._REPLACED)
+    known = set(resolved_problem._REQUIRED) | set(resolved_problem._REPLACED)
     for _, protocol in inspect.getmembers(capabilities, inspect.isclass):
         if protocol.__name__.startswith("Has"):
             known |= {name for name in vars(protocol) if not name.startswith("_")}
@@ -415,7 +416,7 @@ def test_a_subclass_of_a_grid_keeps_nothing_of_its_old_goal():
     with pytest.raises(ValueError, match="resources"):
         with_goals(Own("...", (0, 0), (2, 0)), [(1, 0)])
     del Own.resources
-    assert capabilities.steps_to_go_of(with_goals(Own("...", (0, 0), (2, 0)), [(1, 0)])) is None
+    assert resolved_problem.steps_to_go_of(with_goals(Own("...", (0, 0), (2, 0)), [(1, 0)])) is None
 
 
 def test_the_route_of_a_path_has_the_states_of_the_given_problem():

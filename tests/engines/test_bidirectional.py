@@ -23,7 +23,6 @@ from astarlib import (
     Status,
     with_predecessors,
 )
-from astarlib.capabilities import backward_heuristic_of, cost_unit_of
 from astarlib.checking.conformance.ground_truth import at_most, ground_truth_of
 from astarlib.checking.conformance.random_graphs import RandomGraph
 from astarlib.errors import (
@@ -40,6 +39,7 @@ from astarlib.problems.grid import GridProblem
 from astarlib.problems.hanoi import TowersOfHanoi
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.resolving.resolved_problem import backward_heuristic_of, cost_unit_of
 from astarlib.result import Side
 from astarlib.searching import driver
 

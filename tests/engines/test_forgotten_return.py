@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, Limits, Search
-from astarlib.capabilities import truth
 from astarlib.errors import CheckpointError, InvalidProblemError
+from astarlib.resolving.resolved_problem import truth
 from astarlib.simpleai import breadth_first
 
 np = pytest.importorskip("numpy")

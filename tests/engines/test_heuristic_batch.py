@@ -27,11 +27,11 @@ from astarlib import (
     WeightedAStar,
     with_heuristic,
 )
-from astarlib.capabilities import resolve_problem
 from astarlib.checking import check_problem
 from astarlib.errors import InvalidCostError, InvalidHeuristicError
 from astarlib.events import Expanded
 from astarlib.problems.npuzzle import NPuzzle
+from astarlib.resolving.resolved_problem import resolve_problem
 
 BOARD = "8 6 7 / 2 5 4 / 3 0 1"
 IN_TURN = [AStar(), WeightedAStar(weight=2), GreedyBestFirst(), ARAStar(), AnytimeWeightedAStar()]

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, Dijkstra, IDAStar, IterativeDeepening, Limits, Search, SearchProblem, with_heuristic
-from astarlib.capabilities import resolve_problem
 from astarlib.errors import CheckpointError, InvalidCostError, InvalidHeuristicError
+from astarlib.resolving.resolved_problem import resolve_problem
 
 LINE = Graph(((0, 1, 1), (1, 2, 1), (2, 3, 1)), frozenset({3}), (3, 2, 1, 0))
 

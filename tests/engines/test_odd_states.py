@@ -22,9 +22,9 @@ from astarlib import (
     SearchProblem,
     Status,
 )
-from astarlib.capabilities import resolve_problem
 from astarlib.errors import CheckpointError, ProblemStateError, VerificationError
 from astarlib.problems.graph import GraphProblem
+from astarlib.resolving.resolved_problem import resolve_problem
 from astarlib.searching import WorkingOn
 from astarlib.searching.diagnosis import checked_key, diagnose
 

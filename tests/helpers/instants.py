@@ -85,7 +85,8 @@ class Survey(Tracer):
 
 
 _ROOT = Path(astarlib.__file__).parent
-LIBRARY = {str(path) for path in (*(_ROOT / "searching").glob("*.py"), _ROOT / "search.py", _ROOT / "capabilities.py")}
+_FOLDERS = (_ROOT / folder for folder in ("searching", "resolving"))
+LIBRARY = {str(path) for path in (*(path for folder in _FOLDERS for path in folder.glob("*.py")), _ROOT / "search.py")}
 LibraryTracer, LibraryVisitor = partial(Tracer, LIBRARY), partial(Visitor, LIBRARY)
 LibrarySurvey = partial(Survey, LIBRARY)
 

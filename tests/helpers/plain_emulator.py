@@ -16,7 +16,6 @@ from types import FunctionType
 from typing import Any
 
 from astarlib import SearchProblem
-from astarlib.capabilities import resolve_problem
 from astarlib.compiled.plain import operations, routines, text_routines
 from astarlib.compiled.plain.program import Program
 from astarlib.compiled.plain.translation import Translation
@@ -53,6 +52,7 @@ from astarlib.compiled.plain.types import (
 )
 from astarlib.compiled.plain.values import Atoms, words_of
 from astarlib.errors import CapacityError
+from astarlib.resolving.resolved_problem import resolve_problem
 
 _MASK = (1 << 64) - 1
 _WORDS = 1 << 13

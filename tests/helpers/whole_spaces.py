@@ -3,9 +3,9 @@
 from functools import cache
 from typing import NamedTuple
 
-from astarlib.capabilities import resolve_problem
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
+from astarlib.resolving.resolved_problem import resolve_problem
 
 
 class Space(NamedTuple):

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import AStar, Dijkstra, IDAStar, SearchProblem, with_heuristic
-from astarlib.capabilities import change_of, resolve_problem
 from astarlib.heuristics import MaxOf, Memoized, Scaled, SumOf, Zero
 from astarlib.problem import bind_heuristic
 from astarlib.problems.npuzzle import Hamming, LinearConflict, Manhattan, NPuzzle
+from astarlib.resolving.resolved_problem import change_of, resolve_problem
 
 pytestmark = pytest.mark.quick
 

@@ -5,7 +5,6 @@ import math
 import pytest
 
 from astarlib import AStar, FunctionProblem, SearchProblem
-from astarlib.capabilities import drawer, map_of
 from astarlib.drawing import Box, Dot, Drawing, Label, Line, Map, Paint
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.grid import GridProblem
@@ -15,6 +14,7 @@ from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
+from astarlib.resolving.presentation import drawer, map_of
 
 
 def test_a_board_shows_each_tile_in_its_cell_and_no_blank():

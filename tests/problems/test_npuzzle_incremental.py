@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from astarlib import CycleCheck, IDAStar, with_heuristic
-from astarlib.capabilities import resolve_problem
 from astarlib.problems.npuzzle import Euclidean, Hamming, LinearConflict, Manhattan, NPuzzle
+from astarlib.resolving.resolved_problem import resolve_problem
 
 INCREMENTAL = [Manhattan(), Euclidean(), LinearConflict()]
 KORF_79 = NPuzzle((0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15), range(16))

@@ -32,12 +32,12 @@ from astarlib import (
     with_heuristic,
     with_starts,
 )
-from astarlib.capabilities import state_key_of
 from astarlib.checking import certify, check_heuristic, check_problem
 from astarlib.errors import MissingCapabilityError, ProblemMethodError
 from astarlib.problems.graph import GraphProblem, edge_keys, romania
 from astarlib.problems.grid import GridProblem
 from astarlib.problems.turns import Arrival, ManeuverProblem, TurnProblem
+from astarlib.resolving.resolved_problem import state_key_of
 
 ENGINES = [
     AStar(), Dijkstra(), ARAStar(), KBest(), AllOptimal(), LPAStar(), FSAStar(), GAAStar(), BidirectionalDijkstra(),

@@ -6,7 +6,9 @@ import math
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import (
+from astarlib.heuristics.backward_search import BackwardSearch
+from astarlib.problem import Problem
+from astarlib.resolving.resolved_problem import (
     backward_heuristic_of,
     edges_back_of,
     edges_of,
@@ -16,8 +18,6 @@ from astarlib.capabilities import (
     state_key_of,
     truth,
 )
-from astarlib.heuristics.backward_search import BackwardSearch
-from astarlib.problem import Problem
 from astarlib.searching.walk import breadth_first
 from astarlib.verification import is_close
 

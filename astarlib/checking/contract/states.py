@@ -6,13 +6,13 @@ import pickle
 from contextlib import suppress
 from typing import Any, Final
 
-from astarlib.capabilities import DRAWINGS, is_drawn
 from astarlib.checking.contract.equality import equal, is_same_action
 from astarlib.checking.findings import Location
 from astarlib.checking.safe_problem import Failed, tried
 from astarlib.checking.sentences import format_call
 from astarlib.checking.space import Space
 from astarlib.errors import format_error, short_repr
+from astarlib.resolving.presentation import DRAWINGS, is_drawn
 
 _MOST_DRAWN: Final = 100
 """The number of states to draw. A drawing takes longer than a text."""

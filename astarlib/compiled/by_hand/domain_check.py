@@ -10,7 +10,12 @@ from typing import Any
 
 from astarlib._support.integers import check_int
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import (
+from astarlib.compiled.by_hand.python_functions import MatchingKeys, PythonFunctions
+from astarlib.compiled.requirements import domain_of
+from astarlib.compiled_domain import DEAD_END, CompiledDomain, Words, identifying_words
+from astarlib.errors import InvalidProblemError, short_repr
+from astarlib.problem import A, Problem, S
+from astarlib.resolving.resolved_problem import (
     ResolvedProblem,
     backward_heuristic_of,
     edges_back_of,
@@ -18,11 +23,6 @@ from astarlib.capabilities import (
     steps_to_go_of,
     truth,
 )
-from astarlib.compiled.by_hand.python_functions import MatchingKeys, PythonFunctions
-from astarlib.compiled.requirements import domain_of
-from astarlib.compiled_domain import DEAD_END, CompiledDomain, Words, identifying_words
-from astarlib.errors import InvalidProblemError, short_repr
-from astarlib.problem import A, Problem, S
 from astarlib.searching.dominance import resources_of
 from astarlib.searching.focal import steps_of
 from astarlib.searching.walk import near_and_far

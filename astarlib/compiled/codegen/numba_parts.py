@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from types import CellType, FunctionType, ModuleType
+from types import CellType, FunctionType
 from typing import Any, Final
 
 import numba

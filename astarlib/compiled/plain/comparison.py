@@ -12,7 +12,6 @@ from typing import Any, Final, cast
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem, steps_to_go_of, truth
 from astarlib.compiled.by_hand.python_functions import MatchingKeys
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import layout_of
@@ -22,6 +21,7 @@ from astarlib.compiled.plain.types import INFINITE
 from astarlib.compiled.runtime.domain_functions import DomainFunctions
 from astarlib.compiled_domain import DEAD_END, CompiledDomain
 from astarlib.errors import CapacityError, InvalidProblemError, short_repr
+from astarlib.resolving.resolved_problem import ResolvedProblem, steps_to_go_of, truth
 from astarlib.searching.dominance import resources_of
 from astarlib.searching.focal import steps_of
 

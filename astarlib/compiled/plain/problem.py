@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from astarlib._support.integers import check_int
-from astarlib.capabilities import compiled_domain_of, resolve_problem
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import MissingCapabilityError
 from astarlib.problem import SearchProblem
+from astarlib.resolving.resolved_problem import compiled_domain_of, resolve_problem
 
 __all__ = ["compile_problem"]
 

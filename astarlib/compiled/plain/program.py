@@ -9,7 +9,6 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Final
 
-from astarlib.capabilities import definition_level, heuristic_function_of
 from astarlib.compiled.plain import operations, routines, text_routines
 from astarlib.compiled.plain.constants import Constants
 from astarlib.compiled.plain.emitter import Items, Variable, part_names, render
@@ -44,6 +43,7 @@ from astarlib.compiled.plain.types import (
     leaves,
 )
 from astarlib.errors import CapacityError
+from astarlib.resolving.resolved_problem import definition_level, heuristic_function_of
 
 _MAX_ROUNDS: Final = 20
 _MAX_FUNCTIONS: Final = 200

@@ -11,13 +11,6 @@ from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import (
-    ResolvedProblem,
-    backward_heuristic_of,
-    edges_back_of,
-    resolve_problem,
-    steps_to_go_of,
-)
 from astarlib.compiled.plain.layout import Layout, Layouts
 from astarlib.compiled.plain.program import Program, functions_of, uses_heuristic_function
 from astarlib.compiled.plain.refusal import MadeTextError, RefusalError, place_of_method, refuse, refused
@@ -27,6 +20,13 @@ from astarlib.compiled.plain.values import Atoms, fields_of, is_struct, type_of
 from astarlib.compiled_domain import MAX_WORDS, CompiledDomain, Words
 from astarlib.errors import CapacityError, ProblemMethodError, ProblemStateError, short_repr
 from astarlib.problem import SearchProblem
+from astarlib.resolving.resolved_problem import (
+    ResolvedProblem,
+    backward_heuristic_of,
+    edges_back_of,
+    resolve_problem,
+    steps_to_go_of,
+)
 from astarlib.searching.diagnosis import checked_key
 from astarlib.searching.dominance import resources_of
 from astarlib.searching.walk import near_and_far

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import anytime, codes, expansion
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm, Frontier
@@ -17,6 +16,7 @@ from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_arra
 from astarlib.compiled.runtime.storage import AUXES, GS, ROOT, STATES
 from astarlib.errors import CheckpointError, InvalidProblemError
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Counters, Stop
 from astarlib.searching.anytime import bound_interval, next_weight

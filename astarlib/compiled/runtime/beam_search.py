@@ -9,7 +9,6 @@ from typing import Any, Final
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.kernels import (
     beam,
@@ -31,6 +30,7 @@ from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.beam import BeamSearch
 from astarlib.errors import short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal

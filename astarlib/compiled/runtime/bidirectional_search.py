@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple, cast
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem, backward_heuristic_of, cost_unit_of, require_capability
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import (
@@ -34,6 +33,7 @@ from astarlib.compiled_domain import CompiledDomain
 from astarlib.engines.engine import Engine
 from astarlib.errors import CheckpointError, InvalidHeuristicError, InvalidProblemError, MissingCapabilityError
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, backward_heuristic_of, cost_unit_of, require_capability
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.backward import (

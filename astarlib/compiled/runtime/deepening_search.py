@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem, cost_unit_of
 from astarlib.compiled.codegen.recursion_source import MAX_DEPTH
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import hash_of_words
@@ -35,6 +34,7 @@ from astarlib.compiled_domain import CompiledDomain, identifying_words
 from astarlib.engines.deepening import Deepening
 from astarlib.errors import CapacityError, CheckpointError, InvalidCostError, short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, cost_unit_of
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.deepening import Iteration

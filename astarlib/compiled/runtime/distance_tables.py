@@ -13,7 +13,6 @@ import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.memory import available_memory, resident_memory
-from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.engines import Dijkstra
 from astarlib.compiled.kernels import distance_table, float_costs, hash_table, int_costs
@@ -25,6 +24,7 @@ from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, Progress, TableProgress
 from astarlib.limits import LimitKind, Limits
 from astarlib.problem import A, S, SearchProblem, Starts
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.searching.algorithm import Algorithm
 from astarlib.searching.journal import Journal
 

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from astarlib.capabilities import ResolvedProblem, steps_to_go_of
 from astarlib.compiled.formula import Formula
 from astarlib.compiled.kernels import codes, focal, focal_heaps
 from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm, Frontier
@@ -17,6 +16,7 @@ from astarlib.compiled.runtime.queues import Heap
 from astarlib.compiled.runtime.saved_arrays import Arrays, require, require_array
 from astarlib.compiled.runtime.storage import GS, HS, ROOT, larger_rooms, make_largest
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem, steps_to_go_of
 from astarlib.searching.focal import BY_COST, BY_STEPS, TURNS, steps_of
 from astarlib.searching.journal import Journal
 

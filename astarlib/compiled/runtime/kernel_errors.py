@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from astarlib.capabilities import compiled_domain_of
 from astarlib.compiled.kernels.codes import (
     BAD_BACKWARD_H,
     BAD_COST,
@@ -25,6 +24,7 @@ from astarlib.errors import (
     ProblemStateError,
     short_repr,
 )
+from astarlib.resolving.resolved_problem import compiled_domain_of
 
 _ESTIMATES: Final = {
     BAD_H: "the heuristic",

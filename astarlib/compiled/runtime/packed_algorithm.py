@@ -12,12 +12,12 @@ from typing import Any, ClassVar, Final, NamedTuple
 import numpy as np
 
 from astarlib._support.plain_values import plain_number
-from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.tables import TableLayout, layout_of
 from astarlib.compiled.requirements import domain_of, make_domain
 from astarlib.compiled_domain import CompiledDomain
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError, ProblemStateError, short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, lazy_path
 from astarlib.searching.algorithm import NO_LIMIT, Algorithm, Budget
 from astarlib.searching.diagnosis import call_checked, checked_h, checked_key

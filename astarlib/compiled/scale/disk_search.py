@@ -27,7 +27,6 @@ import numpy as np
 
 from astarlib import checkpoint
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.state_source import loaded_words, stored_words
 from astarlib.compiled.kernels import external, int_costs
@@ -39,6 +38,7 @@ from astarlib.compiled.scale.disk_buckets import MAX_F, Buckets, FinalList, RunL
 from astarlib.compiled.scale.disk_files import DiskFolder, list_kernels
 from astarlib.errors import CapacityError, CheckpointError, InvalidProblemError, MissingCapabilityError, short_repr
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.disk import Disk

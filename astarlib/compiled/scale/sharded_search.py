@@ -17,7 +17,6 @@ from typing import Any, Protocol
 import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import ResolvedProblem
 from astarlib.compiled.kernels import codes, verification
 from astarlib.compiled.kernels.data import Nodes
 from astarlib.compiled.runtime.compile_errors import compile_errors
@@ -54,6 +53,7 @@ from astarlib.errors import (
     short_repr,
 )
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal

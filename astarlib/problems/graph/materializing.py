@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from astarlib.capabilities import edges_of, resolve_problem, state_key_of
 from astarlib.engines.exploring import explore
 from astarlib.errors import CapacityError
 from astarlib.limits import Limits
 from astarlib.problem import Problem
 from astarlib.problems.graph.graph import Graph
+from astarlib.resolving.resolved_problem import edges_of, resolve_problem, state_key_of
 
 
 def materialize(

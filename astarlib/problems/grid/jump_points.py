@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from astarlib.capabilities import definition_level, resolve_problem, starts_of
 from astarlib.derived.derived_problem import refuse_members
 from astarlib.derived.goals import with_goals
 from astarlib.derived.starts import with_starts
@@ -26,6 +25,7 @@ from astarlib.problems.grid.jump_rules import (
     sign,
 )
 from astarlib.problems.grid.steps import STEPS
+from astarlib.resolving.resolved_problem import definition_level, resolve_problem, starts_of
 
 if TYPE_CHECKING:
     from astarlib.compiled_domain import CompiledDomain

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from astarlib._support.calls import checked_call
-from astarlib.capabilities import starts_of
 from astarlib.derived.derived_problem import derive
 from astarlib.derived.members import Fate, fates
 from astarlib.heuristics.landmarks import LandmarkEstimate, NumberedStates
@@ -36,6 +35,7 @@ from astarlib.problems.grid.grid import (
 from astarlib.problems.grid.heuristics import Euclidean, Manhattan, Octile
 from astarlib.problems.grid.jump_points import JumpPointProblem
 from astarlib.problems.grid.steps import STEPS, CornerRule, check_steps
+from astarlib.resolving.resolved_problem import starts_of
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content

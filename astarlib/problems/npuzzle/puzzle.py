@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final, Self, TypeAlias, cast
 
 from astarlib._support.integers import check_int, whole_number
 from astarlib._support.interrupts import raise_if_from_handler
-from astarlib.capabilities import change_of
 from astarlib.problem import Heuristic, SearchProblem, bind_heuristic
 from astarlib.problems.npuzzle.board import Shape, State, is_reachable, moves_by_blank
 from astarlib.problems.npuzzle.heuristics import Manhattan
 from astarlib.problems.npuzzle.reading import Board, read_boards, read_goal
+from astarlib.resolving.resolved_problem import change_of
 
 if TYPE_CHECKING:
     from astarlib._support.scene import Content
