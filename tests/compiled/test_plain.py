@@ -261,6 +261,17 @@ def test_a_wrong_translation_is_found_before_the_first_search(name: str, monkeyp
         compiled.AStar().search(Line(40, [3, 9]), limits=Limits(expanded=10_000))
 
 
+@pytest.mark.costly
+def test_code_that_is_right_for_one_problem_is_compared_for_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = re.compile(r"(c\d+_size = ).*")
+    monkeypatch.setattr(translation, "functions_of", lambda text: functions_of(read.sub(r"\g<1>40", text)))
+    monkeypatch.setattr(translation, "_programs", {})
+    limits = Limits(expanded=10)
+    assert compiled.AStar().search(Line(40, [3, 9]), limits=limits).status is astarlib.Status.LIMIT
+    with pytest.raises(InvalidProblemError, match="the compiled form of Line differs from Python at"):
+        compiled.AStar().search(Line(44, [3, 9]), limits=limits)
+
+
 @pytest.mark.slow
 def test_an_error_of_numba_names_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = "% 2) == 0", "% 2).foo == 0"

@@ -79,6 +79,8 @@ class Program:
         self._returned: dict[Any, Type] = {}
         self.written: dict[Any, tuple[dict[str, Any], str]] = {}
         """The functions and the text for each layout."""
+        self.compared: set[Any] = set()
+        """The layouts whose functions were compared with Python."""
         self._flags: dict[Any, set[str]] = {}
         for self._round in range(_MAX_ROUNDS):
             self._begin()

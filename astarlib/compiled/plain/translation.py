@@ -35,6 +35,8 @@ _WALK: Final = 600
 """The number of expansions by which the types and ranges of states are found."""
 _COMPARED: Final = 200
 """The number of states that are compared with Python before the first search."""
+_COMPARED_AGAIN: Final = 20
+"""The same for another problem of the class with the same code. Only its values are new."""
 _WALK_SECONDS: Final = 1.0
 """The time for the walk, and for the comparison. Most problems take a hundredth of it."""
 _MAX_SIZE: Final = 10_000
@@ -198,12 +200,13 @@ class Translation:
         )  # fmt: skip
         from astarlib.compiled.plain.comparison import compare_with_python  # It loads numba.
 
-        states = self._seen.states
-        some = states[:: -(-len(states) // _COMPARED)]
+        states, compared, code = self._seen.states, self._program.compared, self._layout.identity
+        some = states[:: -(-len(states) // (_COMPARED_AGAIN if code in compared else _COMPARED))]
         try:
             compare_with_python(self._problem, domain, some, self.source, seconds=_WALK_SECONDS)
         except RefusalError as refusal:
             raise refused(self._problem.problem, refusal) from None
+        compared.add(code)
         return domain
 
 
