@@ -12,6 +12,7 @@ from astarlib.result import SearchResult, Solution, Statistics, Status
 from astarlib.search import Search
 
 if TYPE_CHECKING:
+    from astarlib import capabilities as capabilities
     from astarlib import checking as checking
     from astarlib import comparing as comparing
     from astarlib import compiled as compiled
@@ -126,8 +127,8 @@ _LAZY = {
     "compile_problem": "astarlib.compiled.plain.problem",
 }
 _SUBPACKAGES = (
-    "checking", "comparing", "compiled", "derived", "distributed", "engines", "errors", "events", "heuristics",
-    "observers", "plotting", "problems",
+    "capabilities", "checking", "comparing", "compiled", "derived", "distributed", "engines", "errors", "events",
+    "heuristics", "observers", "plotting", "problems",
 )  # fmt: skip
 _MOVED = {
     **dict.fromkeys(("Path", "Side"), "astarlib.result"),

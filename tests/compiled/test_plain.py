@@ -272,8 +272,8 @@ def test_code_that_is_right_for_one_problem_is_compared_for_the_next_one(monkeyp
         compiled.AStar().search(Line(44, [3, 9]), limits=limits)
 
 
-@pytest.mark.slow
-def test_an_error_of_numba_names_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.costly
+def test_an_error_of_the_compiler_names_the_method(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = "% 2) == 0", "% 2).foo == 0"
     monkeypatch.setattr(translation, "functions_of", lambda text: functions_of(text.replace(*broken)))
     monkeypatch.setattr(translation, "_programs", {})

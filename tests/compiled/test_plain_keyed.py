@@ -16,6 +16,7 @@ from astarlib import Limits, compiled
 from astarlib.compiled.plain.refusal import RefusalError
 from astarlib.compiled.plain.types import INT, SeqType, TupleType
 from astarlib.errors import CapacityError, MissingCapabilityError
+from astarlib.resolving.resolved_problem import state_key_of
 
 COUNTERS = ("expanded", "generated", "reopened", "dead_ends", "stored", "peak_frontier", "expanded_before_last_f")
 ENGINES = ("AStar", "Dijkstra", "GreedyBestFirst", "WeightedAStar", "ARAStar", "AnytimeWeightedAStar", "BeamSearch")
@@ -66,7 +67,7 @@ def _numbers(*, has_key: bool = True) -> Any:
         predecessor_count=lambda tables, state, aux: 0, apply_back=lambda tables, state, aux, i: (state, 0, 1),
     )  # fmt: skip
     problem = compiled.DomainProblem(domain, (0, 1), goal_states=[(30, 0)])
-    assert (astarlib.capabilities.state_key_of(problem) is not None) is has_key
+    assert (state_key_of(problem) is not None) is has_key
     return problem
 
 

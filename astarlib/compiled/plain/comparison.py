@@ -13,6 +13,7 @@ import numpy as np
 
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.by_hand.python_functions import MatchingKeys
+from astarlib.compiled.codegen.direct.values import UnknownCodeError
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.codegen.tables import layout_of
 from astarlib.compiled.kernels import description, float_costs, int_costs
@@ -29,7 +30,7 @@ from astarlib.searching.focal import steps_of
 def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDomain[Any], states: Sequence[Any],
                         source: str, *, seconds: float) -> None:  # fmt: skip
     """Raise InvalidProblemError if edges, costs, h or the goal test of a state differ from those in Python.
-    Raise RefusalError if numba can't compile the functions, whose text is ``source``. If the methods in Python are
+    Raise RefusalError if the functions, whose text is ``source``, can't be compiled. If the methods in Python are
     slow, only the states are compared for which the time is enough.
     """
     costs = int_costs if domain.costs is int else float_costs
@@ -58,10 +59,10 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
             count, listed, compiled_goal, compiled_h = describe(tables.address, word, *arrays)
         except CapacityError:
             continue  # The search raises it, too.
-        except Exception as error:
+        except UnknownCodeError as error:
+            raise _refusal(error, source) from error
+        except _RAISED as error:
             raise_if_from_handler(error)
-            if not isinstance(error, _RAISED):
-                raise _refusal(error, source) from error
             raise _difference(problem, state, f"it raises {type(error).__name__}: {error}", "no error") from error
         if domain.costs is int and compiled_h == DEAD_END:
             compiled_h = math.inf
@@ -83,20 +84,16 @@ def compare_with_python(problem: ResolvedProblem[Any, Any], domain: CompiledDoma
 
 
 _RAISED: Final = (ArithmeticError, LookupError, ValueError, AssertionError)
-"""The errors that generated code raises. Others are of the compiler."""
+"""The errors that generated code raises."""
 
 
-def _refusal(error: Exception, source: str) -> RefusalError:
-    """Return a refusal for an error of the compiler, with the method whose translation it can't compile."""
-    text = re.sub(r"\x1b\[\d*m", "", str(error))
-    lines = [line.strip() for line in text.splitlines()]
-    reason = next((line for line in lines if line and not line.startswith("Failed in ")), "no reason given")
+def _refusal(error: UnknownCodeError, source: str) -> RefusalError:
+    """Return a refusal for generated code that can't be compiled, with the method whose translation it is."""
     refusal = RefusalError(
-        f"numba can't compile the translation ({type(error).__name__}: {reason})",
+        f"its translation can't be compiled ({error})",
         "write this part of the method in another way, and please report it as a fault of compile_problem",
     )
-    found = re.search(r'"<compile_problem>", line (\d+)', text)  # The first one is the innermost one.
-    places = [line for line in source.splitlines()[: int(found[1]) if found else 0] if re.match(r"# \D", line)]
+    places = [line for line in source.splitlines()[: error.line] if re.match(r"# \D", line)]
     refusal.place = places[-1].removeprefix("# ") if places else "the methods"
     return refusal
 
@@ -140,10 +137,10 @@ def _answers(
             found = getattr(functions, name)(domain.encode(state)[0], 0)
         except CapacityError:  # as above
             continue
-        except Exception as error:
+        except UnknownCodeError as error:
+            raise _refusal(error, source) from error
+        except _RAISED as error:
             raise_if_from_handler(error)
-            if not isinstance(error, _RAISED):
-                raise _refusal(error, source) from error
             text = f"{name} raises {type(error).__name__}: {error}"
             raise _difference(problem, state, text, "no error") from error
         yield state, found, expected

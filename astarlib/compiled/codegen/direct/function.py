@@ -132,9 +132,13 @@ class Function(Expressions):
             if self.code.block is None:
                 return  # Nothing gets here.
             write = _STATEMENTS.get(type(statement))
-            if write is None:
-                raise UnknownCodeError(f"the statement {ast.unparse(statement)}")
-            write(self, statement)
+            try:
+                if write is None:
+                    raise UnknownCodeError(f"the statement {ast.unparse(statement)}")
+                write(self, statement)
+            except UnknownCodeError as error:
+                error.line = error.line or statement.lineno
+                raise
 
     def _assignment(self, node: ast.Assign) -> None:
         value = self.value(node.value)

@@ -80,6 +80,9 @@ class Parts:
         """
         self._functions = {name: function for name, function in functions.items() if function is not None}
         self._kinds, self._source, self._words, self._is_int = kinds, source, words, is_int
+        texts = {getattr(function, "__globals__", {}).get(GENERATED) for function in self._functions.values()}
+        self._generated = texts.pop() if len(texts) == 1 else None
+        """The text of a translated problem. numba can't compile it."""
 
     def text(self, needed: Sequence[str], *, is_inlined: bool) -> str | None:
         """Return functions that kernels call as a text in LLVM's language. Return None if the domain has something that
@@ -88,6 +91,8 @@ class Parts:
         try:
             found = self._compiler().module({name: LINKED_KINDS[name] for name in needed})
         except UnknownCodeError:
+            if self._generated is not None:
+                raise
             return None
         return found if is_inlined else found.replace(f"{INLINED} {{", "{")
 
@@ -101,14 +106,16 @@ class Parts:
             found = compiler.calls.function(name, tuple(map(kind_of, shapes)))
             text = "\n".join([*compiler.definitions([found]), text_of_entry(found, symbol)])
         except UnknownCodeError:
+            if self._generated is not None:
+                raise
             return None
         return text, symbol, names_of(found.result)
 
     def _compiler(self) -> PartsCompiler:
-        texts = {getattr(function, "__globals__", {}).get(GENERATED) for function in self._functions.values()}
-        text = texts.pop() if len(texts) == 1 else None
-        if text is not None:
-            return _compiler_of(text, frozenset(self._functions), self._source, self._words, is_int=self._is_int)
+        if self._generated is not None:
+            return _compiler_of(
+                self._generated, frozenset(self._functions), self._source, self._words, is_int=self._is_int
+            )
         return _WrittenCompiler(self._functions, self._kinds, self._source, self._words, is_int=self._is_int)
 
 

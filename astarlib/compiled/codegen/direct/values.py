@@ -55,7 +55,10 @@ def item_size(kind: str) -> int:
 
 
 class UnknownCodeError(Exception):
-    """The code has something that this compiler doesn't know. numba compiles the code instead."""
+    """The code has something that this compiler doesn't know. If a user wrote the code, numba compiles it instead."""
+
+    line = 0
+    """The line of the statement, or 0."""
 
 
 class Value(NamedTuple):
