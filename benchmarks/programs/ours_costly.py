@@ -1,24 +1,30 @@
-"""8-puzzles whose heuristic is a network, or a service that takes long to answer: one state at a time, or many."""
+"""N-puzzles whose heuristic is a network, or a service that takes long to answer: one state at a time, or many."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # Threads of small products only wait, but use CPU time.
+
 import numpy as np
 
-from astarlib import AStar, BatchWeightedAStar, BeamSearch, with_heuristic
+from astarlib import AStar, BatchWeightedAStar, BeamSearch, SearchResult, with_heuristic
 from astarlib.engines.engine import Engine
 from astarlib.problems.npuzzle import NPuzzle
-from docs.examples.neural_puzzle import NeuralPuzzle, all_boards, train
+from astarlib.problems.npuzzle.instances import KORF_100
+from docs.examples.neural_puzzle import NeuralPuzzle, all_boards, solved_boards, train
 
 DISTRIBUTIONS = ("numpy",)
 ENGINES: dict[str, Engine] = {
     "A*": AStar(),
     "batches of 10": BatchWeightedAStar(batch=10),
     "batches of 100": BatchWeightedAStar(batch=100),
+    "batches of 100, weight 2": BatchWeightedAStar(batch=100, weight=2),
     "beam of 100": BeamSearch(width=100, complete=False),
+    "beam of 1,000": BeamSearch(width=1000, complete=False),
 }
 
 
@@ -46,12 +52,39 @@ def search(kind: str, engine: str, count: int, alone: bool) -> Callable[[], dict
         begin = time.perf_counter()
         results = [ENGINES[engine].search(problem) for problem in asked]
         seconds = time.perf_counter() - begin
-        counts = [result.statistics for result in results]
-        figures = {
-            "cost": sum(result.cost for result in results),
-            "states": sum(each.evaluated for each in counts),
-            "calls": sum(each.heuristic_calls for each in counts),
-        }
-        return {"solved": len(results), "seconds": seconds, "figures": figures}
+        return {"solved": len(results), "seconds": seconds, "figures": counts(results)}
 
     return run
+
+
+def fifteen(engine: str, count: int, examples: int) -> Callable[[], dict[str, Any]]:
+    """Solve some of Korf's 15-puzzles with a network that learned from ``examples`` solved boards, or with the
+    Manhattan distance if there are none.
+    """
+    instances = KORF_100[:: 100 // count]
+    problems = [instance.problem() for instance in instances]
+    training = {}
+    if examples > 0:
+        begin = time.process_time()
+        boards, moves = solved_boards(examples)
+        solved = time.process_time()
+        network = train(boards, moves)
+        training = {"seconds for examples": solved - begin, "seconds of training": time.process_time() - solved}
+        problems = [NeuralPuzzle(instance.board, network, goal=instance.goal) for instance in instances]
+
+    def run() -> dict[str, Any]:
+        results = [ENGINES[engine].search(problem) for problem in problems]
+        expanded = sum(result.statistics.expanded for result in results)
+        return {"solved": len(results), "figures": {**counts(results), "expanded": expanded, **training}}
+
+    return run
+
+
+def counts(results: Sequence[SearchResult[Any, Any]]) -> dict[str, float]:
+    """Return the sums of the costs, and of the states and calls of the heuristic."""
+    statistics = [result.statistics for result in results]
+    return {
+        "cost": sum(result.cost for result in results),
+        "states": sum(each.evaluated for each in statistics),
+        "calls": sum(each.heuristic_calls for each in statistics),
+    }

@@ -1,4 +1,4 @@
-"""An 8-puzzle whose heuristic is a small neural network, in numpy alone."""
+"""N-puzzles whose heuristic is a small neural network, in numpy alone."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from astarlib import explore
-from astarlib.problems.npuzzle import NPuzzle, State
+from astarlib import compiled, explore
+from astarlib.problems.npuzzle import PARTITION_663, AdditivePatternDatabase, NPuzzle, State
 
-GOAL = "1 2 3 / 4 5 6 / 7 8 0"
 Array = NDArray[np.float64]
 # --8<-- [end:imports]
 
@@ -20,16 +19,17 @@ Array = NDArray[np.float64]
 class Network:
     """Estimates the number of moves to the goal, with two hidden layers."""
 
-    def __init__(self, seed: int, width: int = 64) -> None:
+    def __init__(self, cells: int, seed: int, width: int = 64) -> None:
         random = np.random.default_rng(seed)
-        sizes = [(81, width), (width, width), (width, 1)]
+        sizes = [(cells**2, width), (width, width), (width, 1)]
         self.weights = [random.normal(0, (2 / rows) ** 0.5, (rows, columns)) for rows, columns in sizes]
         self.biases = [np.zeros(columns) for _, columns in sizes]
 
     def layers(self, boards: Array) -> list[Array]:
         """Return the input and the output of each layer. The input has a 1 for each pair of a cell and its tile."""
-        inputs = np.zeros((len(boards), 81))
-        inputs[np.arange(len(boards))[:, None], np.arange(9) * 9 + boards.astype(int)] = 1
+        count, cells = boards.shape
+        inputs = np.zeros((count, cells**2))
+        inputs[np.arange(count)[:, None], np.arange(cells) * cells + boards.astype(int)] = 1
         found = [inputs]
         for weight, bias in zip(self.weights[:-1], self.biases[:-1], strict=True):
             found.append(np.maximum(found[-1] @ weight + bias, 0))
@@ -43,14 +43,14 @@ class Network:
 # --8<-- [end:network]
 # --8<-- [start:training]
 def all_boards() -> tuple[Array, Array]:
-    """Return every board that can reach the goal, and its number of moves. Every move can be undone."""
-    explored = explore(NPuzzle(GOAL))
+    """Return every 8-puzzle that can reach the goal, and its number of moves. Every move can be undone."""
+    explored = explore(NPuzzle("1 2 3 / 4 5 6 / 7 8 0"))
     return np.array(list(explored)), np.array([explored.cost(board) for board in explored], dtype=float)
 
 
 def train(boards: Array, moves: Array, *, seed: int = 0, rounds: int = 15, size: int = 200) -> Network:
     """Return a network that was trained with Adam to give each board its number of moves."""
-    random, network = np.random.default_rng(seed), Network(seed)
+    random, network = np.random.default_rng(seed), Network(boards.shape[1], seed)
     network.biases[-1] += moves.mean()
     parameters = [*network.weights, *network.biases]
     mean, square = [np.zeros_like(each) for each in parameters], [np.zeros_like(each) for each in parameters]
@@ -78,10 +78,10 @@ def train(boards: Array, moves: Array, *, seed: int = 0, rounds: int = 15, size:
 # --8<-- [end:training]
 # --8<-- [start:puzzle]
 class NeuralPuzzle(NPuzzle):
-    """An 8-puzzle with the estimates of a network, less ``margin``."""
+    """An N-puzzle with the estimates of a network, less ``margin``."""
 
-    def __init__(self, board: str | State, network: Network, margin: float = 0) -> None:
-        super().__init__(board, goal=GOAL)
+    def __init__(self, board: str | State, network: Network, margin: float = 0, goal: State | None = None) -> None:
+        super().__init__(board, goal)
         self.network, self.margin = network, margin
 
     def heuristic_batch(self, states: Sequence[State]) -> Array:
@@ -95,3 +95,18 @@ class NeuralPuzzle(NPuzzle):
 
 
 # --8<-- [end:puzzle]
+# --8<-- [start:larger]
+def solved_boards(count: int) -> tuple[Array, Array]:
+    """Solve random 15-puzzles. Return all boards on the shortest paths, and their numbers of moves to the goal."""
+    goal = tuple(range(16))
+    tables = AdditivePatternDatabase.build((4, 4), goal, PARTITION_663)
+    boards: list[State] = []
+    moves: list[int] = []
+    for seed in range(count):
+        path = compiled.IDAStar().search(NPuzzle.random((4, 4), seed=seed, goal=goal, heuristic=tables)).states
+        boards += path
+        moves += reversed(range(len(path)))
+    return np.array(boards, dtype=float), np.array(moves, dtype=float)
+
+
+# --8<-- [end:larger]
