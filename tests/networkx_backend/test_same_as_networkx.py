@@ -128,6 +128,12 @@ def test_every_function_returns_or_raises_what_networkx_does(random, kind, in_py
     check_all(random, kind, NODES[: random.randint(1, 7)])
 
 
+@pytest.mark.costly
+def test_each_kernel_compiles_and_returns_what_networkx_does(monkeypatch):
+    monkeypatch.setattr(searches, "_kernels", COMPILED)
+    check_all(Random(1), nx.DiGraph, NODES)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_compiled_code_returns_or_raises_what_networkx_does_in_larger_graphs(kind, monkeypatch):
