@@ -5,6 +5,7 @@ A word has to be allocated and written before it's read. Memory that a function 
 
 from __future__ import annotations
 
+import cmath
 import inspect
 import linecache
 import math
@@ -486,12 +487,14 @@ def is_same(found: Any, wanted: Any) -> bool:
     if type(wanted).__module__ == "numpy" and wanted.ndim == 0:
         wanted = wanted.item()
     if isinstance(wanted, Enum | str) and isinstance(wanted, int | str):  # Members of IntEnum and StrEnum, too.
-        return isinstance(found, int | str) and found == wanted
+        return isinstance(found, int | float | complex | str) and bool(found == wanted)
     if isinstance(wanted, deque | bytearray | Counter | defaultdict) and type(found) is not type(wanted):
         return False
     if isinstance(wanted, deque | bytearray):
         return is_same(list(found), list(wanted))
     if isinstance(wanted, complex) or isinstance(found, complex):
+        if isinstance(wanted, float) and math.isinf(wanted) and cmath.isnan(found):
+            return True  # What may be complex is complex, and inf * (2 + 0j) is inf + nan j in Python, too.
         return isinstance(wanted, int | float | complex) and (found == wanted or repr(found) == repr(wanted))
     if isinstance(wanted, str | bytes | Enum) or wanted is None or callable(wanted):
         return found is wanted or (type(found) is type(wanted) and bool(found == wanted))
