@@ -8,7 +8,7 @@ has its own unit of length; x goes right and y goes down.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -188,6 +188,9 @@ class Drawing:
         )
 
 
+_Place: TypeAlias = tuple[float, float]
+
+
 @dataclass(frozen=True, slots=True)
 class Map:
     """A picture on which each state is a place.
@@ -200,6 +203,9 @@ class Map:
         The width of the mark of a state in units of the drawing, finite and above 0 (default 1).
     is_round:
         If True, a mark is a disc; otherwise (the default) a square.
+    wraps:
+        If True, opposite edges of the drawing are the same place, and a path takes the shorter way across an edge
+        (default False).
 
     Raises
     ------
@@ -216,6 +222,7 @@ class Map:
     drawing: Drawing
     mark: float = 1
     is_round: bool = False
+    wraps: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.drawing, Drawing):
@@ -243,10 +250,21 @@ class Map:
         """
         if len(places) == 0:
             raise ValueError("a path needs at least one place")
-        lines = [Line(*begin, *end, self.mark * 0.24, Paint.RED) for begin, end in pairwise(places)]
+        steps = [step for pair in pairwise(places) for step in self._steps(*pair)]
+        lines = [Line(*begin, *end, self.mark * 0.24, Paint.RED) for begin, end in steps]
         bends = [Dot(x, y, self.mark * 0.12, Paint.RED) for x, y in places[1:-1]]
         ends = [Dot(x, y, self.mark * 0.36, Paint.RED) for x, y in (places[0], places[-1])]
         return Drawing(self.drawing.width, self.drawing.height, (*self.drawing.shapes, *lines, *bends, *ends))
+
+    def _steps(self, begin: _Place, end: _Place) -> Iterator[tuple[_Place, _Place]]:
+        """Yield the line between two places, or two lines that leave the drawing and enter it on the other side."""
+        across, down = (
+            size * round((here - there) / size) if self.wraps else 0
+            for size, here, there in zip((self.drawing.width, self.drawing.height), begin, end, strict=True)
+        )
+        yield begin, (end[0] + across, end[1] + down)
+        if across != 0 or down != 0:
+            yield (begin[0] - across, begin[1] - down), end
 
     def _repr_html_(self) -> str | None:
         return self.drawing._repr_html_()

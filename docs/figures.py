@@ -6,6 +6,7 @@ import base64
 import html
 import io
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from astarlib import viewer
+from astarlib.drawing import Drawing
 from astarlib.plotting.canvas import BLUE
 from astarlib.viewer.page import Watched
 
@@ -42,6 +44,12 @@ def shown(drawn: Axes | Figure, says: str) -> str:
     svg = svg.replace(INK, "currentColor").replace(PAPER, "var(--md-default-bg-color)")
     svg = svg.replace(BLUE.lower(), f"var(--figure-blue, {BLUE})")
     return f'<div class="figure"><svg role="img" aria-label="{html.escape(says)}"{svg}</div>'
+
+
+def drawn(drawings: Sequence[Drawing], says: str) -> str:
+    """Return drawings beside each other, as notebooks show them; ``says`` is their description for screen readers."""
+    pictures = " ".join(drawing._repr_html_() or "" for drawing in drawings)  # Notebooks call it.
+    return f'<div class="figure" role="img" aria-label="{html.escape(says)}">{pictures}</div>'
 
 
 def page(path: Path, says: str, *, root: str = "../") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from compileall import compile_dir
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ from typing import Any
 
 import astarlib
 from astarlib import AStar, compiled
-from astarlib.problems.grid import GridProblem
+from astarlib.problems.grid import GridProblem, HexProblem, TorusProblem, VoxelProblem, hex_cells
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 from benchmarks.programs.ours import answer
@@ -37,12 +38,25 @@ def _maze() -> list[str]:
     return ["".join(row) for row in rows]
 
 
+def _terrain(size: int, seed: int = 5) -> list[str]:
+    random = Random(seed)
+    return ["".join(random.choices("12345", k=size)) for _ in range(size)]
+
+
+LATTICES: dict[str, Callable[[], Any]] = {
+    "torus": lambda: TorusProblem(_terrain(500), (0, 0), (250, 250)),
+    "hexagons": lambda: HexProblem(hex_cells(_terrain(500)), (0, 0), (499 - 499 // 2, 499)),
+    "voxels": lambda: VoxelProblem([_terrain(60, z) for z in range(60)], (0, 0, 0), (59, 59, 59), connectivity=26),
+}
+"""Functions that make problems on grids of other shapes, by name."""
+
+
 DISTRIBUTIONS = ("numba", "llvmlite", "numpy")
 
 
 def solve(name: str, package: str) -> Run:
     """Run A* of ``package`` on a large problem. The translation isn't timed."""
-    problem = LARGE[name]()
+    problem = {**LARGE, **LATTICES}[name]()
     if package == "astarlib":
         return lambda: answer(AStar().search(problem))
     translated = compiled.compile_problem(problem)

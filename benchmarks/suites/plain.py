@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from benchmarks.harness.case import Case, Contender, NotAvailable, Target
@@ -25,6 +25,11 @@ BUILT_IN: Final = {  # cost, expanded, generated, stored, and how many times the
     "grid": (998, 199_566, 639_004, 199_567, 3),
     "grid-8": (794.732106147334, 199_566, 1_048_179, 199_567, 3),
 }
+LATTICES: Final = {  # the shape; cost, expanded, generated, stored
+    "torus": ("500 x 500 cells whose edges wrap around", 907, 249_876, 999_504, 249_945),
+    "hexagons": ("500 x 500 hexagons", 1_335, 235_104, 1_407_906, 235_925),
+    "voxels": ("60 x 60 x 60 cells with 26 neighbors", 131.34071389771998, 54_615, 1_403_069, 79_700),
+}
 PYTHON, COMPILED = "A* in Python", "compiled A*"
 BY_HAND, TRANSLATED = "domain written by hand", "translated methods"
 EMPTY, FILLED = "empty cache", "code on disk"
@@ -37,18 +42,12 @@ def cases(*, quick: bool) -> Iterator[Case]:
     tiny = {"tiles": 2, "maze": 24}
     for name, counts in PROBLEMS.items():
         if not quick or name in tiny:
-            yield Case(
-                name=name,
-                title=f"A* on the plain problem {name}, in Python and compiled, with equal counts",
-                contenders=tuple(
-                    Contender(name=each, program="benchmarks.programs.plain:solve", arguments=(name, package))
-                    for each, package in ((PYTHON, "astarlib"), (COMPILED, "astarlib.compiled"))
-                ),
-                expected=dict(zip(("cost", "expanded", "generated", "stored"), counts, strict=True)),
-                warm_up=True,
-                group="plain problems",
-                targets=(Target(kind="ratio", of=PYTHON, to=COMPILED, at_least=5),),
-            )
+            title = f"A* on the plain problem {name}, in Python and compiled, with equal counts"
+            yield _in_both(name, title, counts, "plain problems")
+    for name, (shape, *searched) in LATTICES.items():
+        if not quick:
+            title = f"A* on {shape} with costs from 1 to 5, in Python and compiled"
+            yield _in_both(name, title, searched, "grids of other shapes")
     for name, (*numbers, most) in BUILT_IN.items():
         if not quick or name == "grid":
             yield Case(
@@ -77,3 +76,18 @@ def cases(*, quick: bool) -> Iterator[Case]:
                 Target(kind="seconds", of=FILLED, at_most=0.3),
             ),
         )
+
+
+def _in_both(name: str, title: str, counts: Sequence[float], group: str) -> Case:
+    return Case(
+        name=name,
+        title=title,
+        contenders=tuple(
+            Contender(name=each, program="benchmarks.programs.plain:solve", arguments=(name, package))
+            for each, package in ((PYTHON, "astarlib"), (COMPILED, "astarlib.compiled"))
+        ),
+        expected=dict(zip(("cost", "expanded", "generated", "stored"), counts, strict=True)),
+        warm_up=True,
+        group=group,
+        targets=(Target(kind="ratio", of=PYTHON, to=COMPILED, at_least=5),),
+    )

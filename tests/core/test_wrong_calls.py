@@ -104,7 +104,7 @@ NONE = {
     "any value may be returned for an unknown cost": ["engines.exploring.Explored.cost(default)"],
     "any truth value": [
         "searching.guarantee.Guarantee.describe(complete)", "observers.progress.ProgressBar(keep)",
-        "drawing.Map(is_round)",
+        "drawing.Map(is_round)", "drawing.Map(wraps)",
     ],
     "a Drawing checks its shapes": ["drawing.Box(*)", "drawing.Dot(*)", "drawing.Label(*)", "drawing.Line(*)"],
     "a node without a text has None": ["recording.trace_data.TraceData.text(number)"],

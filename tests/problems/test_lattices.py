@@ -15,6 +15,7 @@ from helpers.sampling import spread
 
 from astarlib import AStar, BAEStar, BidirectionalDijkstra, GridProblem, explore
 from astarlib.checking import check_problem
+from astarlib.drawing import Box, Dot, Line
 from astarlib.problems.grid import CornerRule, HexProblem, TorusProblem, VoxelProblem, hex_cells
 
 PARTS = -1, 0, 1
@@ -171,6 +172,23 @@ def test_maps_of_hexagons_are_drawn_with_their_cells_beside_each_other() -> None
     ]  # fmt: skip
     drawing = problem.draw_map().drawing
     assert (drawing.width, len(drawing.shapes)) == (3.5, 1 + 9 + 2)
+
+
+def test_a_path_across_an_edge_is_drawn_there_and_not_over_the_whole_map() -> None:
+    problem = TorusProblem("........ / ........ / ........", (1, 0), (7, 2))
+    result = AStar().search(problem)
+    drawing = problem.draw_map().with_path([problem.state_position(cell) for cell in result.states])
+    lines = [shape for shape in drawing.shapes if isinstance(shape, Line)]
+    assert len(lines) == result.cost + 2  # Two steps cross an edge.
+    assert {abs(line.to_x - line.x) + abs(line.to_y - line.y) for line in lines} == {1}
+    assert {-0.5, 8.5} <= {line.to_x for line in lines} | {line.x for line in lines}
+
+
+def test_free_hexagons_differ_from_obstacles() -> None:
+    drawing = HexProblem(hex_cells(".#. / 2.#"), (0, 0), (0, 1)).draw_map().drawing
+    [ground] = [shape for shape in drawing.shapes if isinstance(shape, Box)]
+    cells = [shape.paint for shape in drawing.shapes if isinstance(shape, Dot)]
+    assert (len(cells), len({ground.paint, *cells})) == (4, 3)
 
 
 @pytest.mark.parametrize("name", ["wrap", "torus"])

@@ -33,10 +33,10 @@ def drawn_grid(grid: Grid, start: Cell, goals: Sequence[Cell]) -> Map:
 
 
 def drawn_discs(cells: Mapping[tuple[float, float], bool], marks: Sequence[tuple[str, tuple[float, float]]]) -> Map:
-    """Return a drawing of cells as discs around their centers on a wall, with letters. True cells cost more."""
+    """Return a drawing of cells as discs around their centers, with letters. True cells cost more."""
     width, height = (max(centers) + 0.5 for centers in zip(*cells, strict=True))
-    shapes: list[Shape] = [Box(0, 0, width, height, Paint.WALL)]
-    shapes += [Dot(x, y, 0.5, Paint.FAINT if cost else Paint.PLAIN) for (x, y), cost in cells.items()]
+    shapes: list[Shape] = [Box(0, 0, width, height)]
+    shapes += [Dot(x, y, 0.48, Paint.TILE if cost else Paint.FAINT) for (x, y), cost in cells.items()]
     shapes += [Label(x - 0.25, y, 0.8, letter) for letter, (x, y) in marks]
     return Map(Drawing(width, height, tuple(shapes)), mark=0.9, is_round=True)
 

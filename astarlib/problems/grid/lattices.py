@@ -6,6 +6,7 @@ import math
 import operator
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from astarlib._support.calls import checked_call
@@ -220,7 +221,7 @@ class TorusProblem(_LatticeProblem[Cell]):
         """Return a drawing of the map with its obstacles and terrain, the start and the goals."""
         from astarlib.problems.grid.drawing import drawn_grid  # only needed for drawing
 
-        return drawn_grid(self.grid, self.initial_state, self.goals)
+        return replace(drawn_grid(self.grid, self.initial_state, self.goals), wraps=True)
 
     def state_position(self, state: Cell, /) -> tuple[float, float]:
         """Return the center of the cell on the map."""
