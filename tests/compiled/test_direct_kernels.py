@@ -1,6 +1,7 @@
 """Kernels have the types and values of numba."""
 
 import ctypes
+import importlib
 import operator
 from itertools import product
 
@@ -13,6 +14,7 @@ from numba.core.registry import cpu_target
 
 from astarlib.compiled.codegen.direct.kernels import KernelCompiler
 from astarlib.compiled.codegen.direct.values import UnknownCodeError
+from astarlib.compiled.kernels import codes
 
 OPERATORS = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "&": operator.and_, "|": operator.or_,
@@ -121,3 +123,11 @@ def run(text):
     engine = binding.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     return engine, machine
+
+
+def test_two_modules_with_different_numbers_of_one_name_are_refused(tmp_path, monkeypatch):
+    (tmp_path / "other_codes.py").write_text("WIDTH = 3\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    other = importlib.import_module("other_codes")
+    with pytest.raises(ValueError, match="other_codes and another module define WIDTH as different numbers"):
+        KernelCompiler((codes, other), "", 1, is_int=True)

@@ -32,7 +32,7 @@ from astarlib.compiled.kernels.interface import (
 
 U = np.uint64
 ZERO = U(0)
-NEXT_COLLECTED, NEXT_KEY, ROWS_END, WIDTH = 0, 1, 2, 3
+NEXT_COLLECTED, NEXT_KEY, ROWS_END, ROW_LENGTH = 0, 1, 2, 3
 """The indices of ``Labels.sizes``."""
 ALL_COLLECTED = -1
 """The value of NEXT_COLLECTED if all nodes have labels."""
@@ -99,7 +99,7 @@ def read_label(data: Data, state: Value, aux: Value, g: Value) -> Value:
     if number == ZERO:
         has_room = new < U(labels.counts.size) and np.float64(new) < MAX_LOAD * labels.table.slots.size
         if count + 1 != labels.row.size or not has_room:
-            labels.sizes[WIDTH] = count + 1
+            labels.sizes[ROW_LENGTH] = count + 1
             return GROW_LABELS, ZERO
         labels.table.slots[slot] = slot_value(new, hash_value, labels.table.node_bits)
         store(labels.keys, new, key)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from astarlib.compiled.kernels.data import Labels, Table
-from astarlib.compiled.kernels.dominance import NEXT_KEY, ROWS_END, WIDTH
+from astarlib.compiled.kernels.dominance import NEXT_KEY, ROW_LENGTH, ROWS_END
 from astarlib.compiled.kernels.hash_table import MAX_LOAD
 from astarlib.compiled.runtime.storage import ROOT
 
@@ -19,7 +19,7 @@ def new_labels(words: int, width: int = 2) -> Labels:
     """Return room for labels. Their keys have this many words, and their rows this many numbers: g and resources."""
     sizes: Any = np.zeros(4, np.int64)
     sizes[:2] = ROOT
-    sizes[WIDTH] = width
+    sizes[ROW_LENGTH] = width
     starts, counts, rooms = (np.zeros(_FIRST_KEYS, np.int64) for _ in range(3))
     rows = np.zeros(_FIRST_KEYS * width, np.int64)
     return Labels(
@@ -31,8 +31,8 @@ def new_labels(words: int, width: int = 2) -> Labels:
 def larger_labels(labels: Labels, fill: Any) -> Labels:  # Any: numba's dispatcher
     """Return the labels with more room for what a kernel needs, after it returned GROW_LABELS."""
     sizes, words = labels.sizes, labels.keys.size // labels.counts.size
-    if sizes[WIDTH] != labels.row.size:  # There are no labels yet.
-        return new_labels(words, int(sizes[WIDTH]))
+    if sizes[ROW_LENGTH] != labels.row.size:  # There are no labels yet.
+        return new_labels(words, int(sizes[ROW_LENGTH]))
     keys = int(sizes[NEXT_KEY])
     if keys < min(labels.counts.size, int(MAX_LOAD * labels.table.slots.size)):
         return labels._replace(rows=_twice(labels.rows))

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any, Final
 
+import numpy as np
+
 from astarlib.compiled.codegen.code_cache import LINKED, LINKED_KINDS
 from astarlib.compiled.codegen.direct.code import UNLIKELY, Code
 from astarlib.compiled.codegen.direct.domain import (
@@ -46,6 +48,9 @@ class KernelCompiler(Compiler):
         constants: dict[str, Any] = {}  # Any: whatever modules define
         for module in modules:
             functions.update(functions_of(module))
+            for name, value in vars(module).items():
+                if isinstance(value, int | float | np.number) and constants.setdefault(name, value) != value:
+                    raise ValueError(f"{module.__name__} and another module define {name} as different numbers")
             constants |= vars(module)
         self.calls: Scope = Scope(self, "kernels", functions, constants=constants)
         self.calls.raises = False
