@@ -170,8 +170,8 @@ class CompiledDomain(Generic[S]):
         ``resources(tables, state, aux) -> (key, numbers)``, for leaving out dominated states, as the problem's own
         ``resources``; see `HasResources`. ``key`` has as many words as a state, and is usually the state with 0 in
         place of its resources. ``numbers`` is a tuple of the resources used, always of the same length. ``AStar``,
-        ``Dijkstra``, ``WeightedAStar``, ``GreedyBestFirst``, ``ARAStar``, ``AnytimeWeightedAStar`` and ``FocalSearch``
-        use it, except on disk and with several threads. The default is None.
+        ``Dijkstra``, ``WeightedAStar``, ``GreedyBestFirst``, ``ARAStar``, ``AnytimeWeightedAStar``, ``FocalSearch`` and
+        ``BeamSearch`` use it, except on disk and with several threads. The default is None.
     steps_to_go:
         ``steps_to_go(tables, state, aux) -> float``, an estimate >= 0 of the number of actions to a goal, as the
         problem's own ``steps_to_go``. Only ``FocalSearch`` calls it. The default is None.

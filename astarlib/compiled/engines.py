@@ -157,11 +157,13 @@ class AStar(_OnDisk, pure.AStar):
         The order of states with equal f, and whether closed states can be reopened, as for :class:`astarlib.AStar`.
     storage:
         A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
-        equal f are expanded in the order of g, costs must be whole numbers, and the search lists no states.
+        equal f are expanded in the order of g, costs must be whole numbers, the search lists no states, and it doesn't
+        leave out dominated ones, whose labels would have to be in memory.
     threads:
         The number of threads, 1 (the default) to 256. With several, the search is that of
         ``astarlib.distributed.AStar(Threads(n))``: it stores the states in as many parts, costs must be whole numbers,
-        and a limit may be exceeded by a round. A search of fewer than a million expansions may take longer.
+        and a limit may be exceeded by a round. A search of fewer than a million expansions may take longer. Dominated
+        states aren't left out, because each thread knows only its own states.
 
     Raises
     ------
@@ -466,6 +468,7 @@ class BeamSearch(_Compiled, pure.BeamSearch):
     """
 
     __slots__ = ()
+    uses_resources: ClassVar[bool] = True
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
         return "runtime.beam_search:CompiledBeamAlgorithm", {}

@@ -23,7 +23,8 @@ class BeamSearch(Engine):
     optimal, or proves that no solution exists. To take the first solution, pass ``Limits(solutions=1)``. To see each
     improvement, iterate over ``Search.solutions``.
 
-    If the problem has ``heuristic_batch``, the search evaluates all new states of a layer with one call.
+    If the problem has ``resources``, a layer takes no state that a better one, or one of an earlier layer, dominates.
+    If it has ``heuristic_batch``, the search evaluates all new states of a layer with one call.
 
     With ``complete=False``, the search ends after one pass. The status is ``GAVE_UP`` if it has no solution but has
     forgotten states that could lead to one.
@@ -59,6 +60,7 @@ class BeamSearch(Engine):
     width: int = 1000
     complete: bool = True
 
+    uses_resources: ClassVar[bool] = True
     optional_in_repr: ClassVar[tuple[str, ...]] = ("complete",)
     formula: ClassVar[str] = "f = g + h within each layer"
     complexity: ClassVar[str] = (

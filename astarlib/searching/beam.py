@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import plain_cost, plain_number
@@ -14,6 +14,7 @@ from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.diagnosis import checked_batch, checked_h, checked_key
+from astarlib.searching.dominance import Labels, take_label
 from astarlib.searching.heuristic_batch import LayerBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
@@ -125,6 +126,9 @@ class BeamAlgorithm(Algorithm[S, A]):
     pass ends, no solution costs less than that cost and than the smallest f of the forgotten states.
 
     With ``complete``, passes with twice the width follow until the best solution is optimal.
+
+    If the problem has ``resources``, a layer takes no state that one of an earlier layer or a better one dominates. The
+    labels of the kept states are collected for each layer, because some of these states are forgotten.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, width: int, *, complete: bool) -> None:
@@ -267,9 +271,9 @@ class BeamAlgorithm(Algorithm[S, A]):
                 else:
                     above = min(above, total)
         useful.sort(key=_rank)
-        layer = useful[: position.width]
-        if len(useful) > position.width:
-            dropped = min(dropped, _rank(useful[position.width])[0])
+        layer, next_one = self._best(useful, position.width)
+        if next_one is not None:
+            dropped = min(dropped, _rank(next_one)[0])
         self._raise_bound(min(best, above, dropped, _rank(layer[0])[0] if len(layer) > 0 else math.inf))
         position, chosen = self._position, {id(node) for node in layer}
         changed = {key: node for key, node in position.following.items() if id(node) in chosen}
@@ -281,6 +285,23 @@ class BeamAlgorithm(Algorithm[S, A]):
             )
         )  # fmt: skip
         return None if len(layer) > 0 else self._end_pass(max_cost)
+
+    def _best(self, useful: list[Node], width: int) -> tuple[list[Node], Node | None]:
+        """Return the first nodes, at most ``width``, and the one after them, if any. Leave out those that a kept state
+        or a node before them dominates.
+        """
+        if self.problem.resources is None:
+            return useful[:width], useful[width] if len(useful) > width else None
+        labels: dict[Hashable, Labels] = {}
+        for node in self._position.table.values():
+            take_label(self.problem, labels, node[self._state_at], node[G])
+        layer: list[Node] = []
+        for node in useful:
+            if take_label(self.problem, labels, node[self._state_at], node[G]):
+                if len(layer) == width:
+                    return layer, node
+                layer.append(node)
+        return layer, None
 
     def _end_pass(self, max_cost: float) -> Stop | None:
         """Begin the next pass, or return the final `Stop`.

@@ -91,6 +91,16 @@ class Labels:
         self.gs[at:], self.vectors[at:] = [g, *(self.gs[i] for i in kept)], [vector, *(self.vectors[i] for i in kept)]
 
 
+def take_label(problem: ResolvedProblem[S, Any], known: dict[Hashable, Labels], state: S, g: float) -> bool:
+    """Return True if no known label dominates a state with this g, and store its label then."""
+    key, vector = resources_of(problem, state)
+    labels = labels_for(known, key, vector, state)
+    if labels.dominate(g, vector):
+        return False
+    labels.add(g, vector)
+    return True
+
+
 class DominanceFilter(Generic[S, A]):
     """A replacement of a problem's ``edges``, which leaves out successors that a stored state dominates.
 
@@ -154,9 +164,4 @@ class DominanceFilter(Generic[S, A]):
     def _is_useful(self, state: S, g: float) -> bool:
         """Return True if no label dominates the state, and store its label then."""
         assert self._labels is not None  # noqa: S101  # They were collected before.
-        key, vector = resources_of(self._problem, state)
-        labels = labels_for(self._labels, key, vector, state)
-        if labels.dominate(g, vector):
-            return False
-        labels.add(g, vector)
-        return True
+        return take_label(self._problem, self._labels, state, g)

@@ -22,7 +22,8 @@ from astarlib.searching.disk import Disk
 ENGINES = [
     AStar(), compiled.Dijkstra(), AStar(reopen=False), slow(compiled.GreedyBestFirst()),
     slow(AnytimeWeightedAStar()), slow(compiled.WeightedAStar(weight=2)), slow(AStar(tie_break=TieBreak.FIFO)),
-    slow(ARAStar()), slow(compiled.FocalSearch(weight=1.25)),
+    slow(ARAStar()), slow(compiled.FocalSearch(weight=1.25)), compiled.BeamSearch(width=4),
+    slow(compiled.BeamSearch(width=9, complete=False)),
 ]  # fmt: skip
 PLAN = [Limits(expanded=1), Limits(expanded=13), Limits(cost=4), Limits(generated=60), Limits()]
 USING = pytest.mark.parametrize("engine", ENGINES, ids=repr)
@@ -99,7 +100,7 @@ def test_exploring_on_disk_finds_dominated_states(tmp_path):
     assert len(layers) == len(explore(without))
 
 
-@pytest.mark.parametrize("engine", [compiled.IDAStar(), compiled.BeamSearch(), AStar(threads=2)], ids=repr)
+@pytest.mark.parametrize("engine", [compiled.IDAStar(), AStar(threads=2)], ids=repr)
 def test_an_engine_that_does_not_use_resources_says_so(engine):
     assert not engine.uses_resources
     with pytest.raises(UserWarning, match=re.escape(f"{engine!r} doesn't use the resources of DomainProblem")):
@@ -169,10 +170,11 @@ def no_number(tables, state, aux):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("compiled_engine", [AStar(), compiled.BeamSearch()], ids=repr)
 @pytest.mark.parametrize("money", [8, 3])
-def test_a_resource_that_is_nan_is_refused_as_in_python(money):
+def test_a_resource_that_is_nan_is_refused_as_in_python(money, compiled_engine):
     errors = []
-    for engine in (AStar(), in_python(AStar())):
+    for engine in (compiled_engine, in_python(compiled_engine)):
         with pytest.raises(ProblemMethodError, match="not NaN") as error:
             engine.search(random_drive(3, money=money, resources=no_number))
         errors.append(str(error.value))

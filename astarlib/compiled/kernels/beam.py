@@ -5,7 +5,8 @@ layer in the order of expansion, and the candidates for the next layer. At the e
 to the front of the candidates and become the next layer. The numbers of the others are free again.
 
 A node with a closed bit is *retired*: its state isn't stored, or it has a newer node. Retired nodes are parts of paths.
-One hash table has the kept nodes, and another has the candidates.
+One hash table has the kept nodes, and another has the candidates. `best_candidates` and `undominated_candidates` choose
+the layer.
 
 An expansion first calls the functions of the domain and changes nothing. What follows calls no function that could
 fail, and signals wait until the kernel returns. Therefore, an interrupted expansion has done nothing and is repeated.
@@ -60,6 +61,8 @@ from astarlib.compiled.kernels.data import Data, Nodes, Table, Value
 from astarlib.compiled.kernels.edges import evaluate_successor, prefetch_edges
 from astarlib.compiled.kernels.hash_table import MAX_LOAD, find, find_place, first_slot, slot_value
 from astarlib.compiled.kernels.interface import (
+    choice_room,
+    choose_layer,
     count_edges,
     dead_end_h,
     fits,
@@ -294,13 +297,15 @@ def begin_layer(data: Data, max_cost: Value) -> Value:
     counters, values, chosen = data.counters, data.values, data.options.chosen
     first, end = U(counters[FIRST_CANDIDATE]), U(counters[NEXT_NODE])
     most = min(U(counters[WIDTH]), end - first)
-    if most + TWO > U(chosen.size):
+    if choice_room(most, end - first) + TWO > U(chosen.size):
         return GROW_PARKED
     if end + most + TWO > U(data.nodes.gs.size):
         return GROW_NODES
     if np.float64(first + most + TWO) > MAX_LOAD * data.table.slots.size:
         return GROW_SLOTS
-    count, least, dropped, above = choose(data, most, max_cost)
+    code, count, least, dropped, above = choose_layer(data, most, max_cost)
+    if code != DONE:
+        return code
     proved = min(least, dropped, above, values[BEST])
     if proved > values[BOUND]:
         values[PROVED] = proved
@@ -310,37 +315,6 @@ def begin_layer(data: Data, max_cost: Value) -> Value:
     clear_layer(data.nodes, data.options.table.slots, first, end)
     move_to_front(data, count)
     return DONE if count > ZERO else PASS_DONE
-
-
-def choose(data: Data, most: Value, max_cost: Value) -> Value:
-    """Write the best candidates, up to ``most``, to the heap ``chosen``. Return (count, smallest f, DROPPED, ABOVE)."""
-    nodes, chosen, values = data.nodes, data.options.chosen, data.values
-    node, count, least = U(data.counters[FIRST_CANDIDATE]), ZERO, np.inf
-    dropped, above, best = values[DROPPED], values[ABOVE], values[BEST]
-    while node < U(data.counters[NEXT_NODE]):
-        f = np.float64(to_number(nodes.gs[node]) + to_number(nodes.hs[node]))
-        if is_closed(nodes.closed, node) or f >= best:
-            pass
-        elif f > max_cost:
-            above = min(above, f)
-        else:
-            least = min(least, f)
-            if count < most:
-                chosen[count] = node
-                count += ONE
-                if count == most:
-                    make_heap(nodes, chosen, count)
-            else:
-                worst = U(chosen[ZERO])
-                if comes_before(nodes, node, worst):
-                    f = np.float64(to_number(nodes.gs[worst]) + to_number(nodes.hs[worst]))
-                    chosen[ZERO] = node
-                    sift(nodes, chosen, ZERO, count)
-                dropped = min(dropped, f)
-        node += ONE
-    if count < most:
-        make_heap(nodes, chosen, count)
-    return count, least, dropped, above
 
 
 def comes_before(nodes: Nodes, one: Value, other: Value) -> Value:

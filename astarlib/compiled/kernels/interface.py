@@ -448,6 +448,16 @@ def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
     raise NotImplementedError
 
 
+def choice_room(most: Value, count: Value) -> Value:
+    """Return the number of items of ``chosen`` for a layer of ``most`` nodes, of ``count`` candidates."""
+    raise NotImplementedError
+
+
+def choose_layer(data: Data, most: Value, max_cost: Value) -> Value:
+    """Write the next layer of beam search to the heap ``chosen``. Return (code, count, smallest f, DROPPED, ABOVE)."""
+    raise NotImplementedError
+
+
 # --- policies of an expansion -----------------------------------------------------------------------------------------
 
 

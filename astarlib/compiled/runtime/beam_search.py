@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -12,17 +12,21 @@ from astarlib._support.interrupts import raise_if_from_handler
 from astarlib.compiled.codegen.specialize import specialize
 from astarlib.compiled.kernels import (
     beam,
+    best_candidates,
     codes,
+    dominance,
     edges,
     float_costs,
     hash_table,
     int_costs,
     nodes,
     one_side,
+    undominated_candidates,
 )
 from astarlib.compiled.kernels.data import Table
 from astarlib.compiled.kernels.hash_table import MAX_LOAD
 from astarlib.compiled.runtime.kernel_errors import function_error, kernel_errors
+from astarlib.compiled.runtime.labels import bytes_of, larger_labels, new_labels
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.saved_arrays import Arrays, check_layers, require, require_array
 from astarlib.compiled.runtime.storage import AUXES, CLOSED, GS, HS, ROOT, STATES, Storage, sums
@@ -34,6 +38,9 @@ from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal
+
+if TYPE_CHECKING:
+    from astarlib.compiled.kernels.data import Labels
 
 _MAX_WIDTH: Final = 1 << 32
 """More nodes than a search can store."""
@@ -78,7 +85,7 @@ class LayerStorage(Storage):
         self.grow_layer()
 
     def bytes_in_use(self) -> int:
-        return super().bytes_in_use() + int(self.layer.slots.nbytes)
+        return super().bytes_in_use() + int(self.layer.slots.nbytes) + bytes_of(self.labels)
 
 
 class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
@@ -87,12 +94,18 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, engine: BeamSearch) -> None:
         super().__init__(problem, journal, engine, uses_heuristic=True)
         self._complete, self._is_int = engine.complete, self._domain.costs is int
-        modules = hash_table, int_costs if self._is_int else float_costs, nodes, one_side, edges, beam
-        self._kernels = specialize(self._domain, modules, ("search_layers",), ("fill_held", "find_node"))
+        self._prunes = problem.resources is not None and self._is_in_domain(
+            "resources", "dominated states aren't left out"
+        )
+        choice = (dominance, undominated_candidates) if self._prunes else (best_candidates,)
+        modules = hash_table, int_costs if self._is_int else float_costs, nodes, one_side, edges, beam, *choice
+        self._kernels = specialize(self._domain, modules, ("search_layers",), ("fill", "fill_held", "find_node"))
         self._reported = 0
         self._polled_bound: float = 0
         storage = LayerStorage(self._domain, self._kernels.fill_held, bits=max(16, self._domain.bits))
         counters, values, is_open = storage.counters, storage.values, self._root.h < math.inf
+        if self._prunes:
+            storage.labels = new_labels(self._domain.words)
         counters[codes.NEAREST], counters[codes.EVALUATED] = ROOT, 1
         counters[codes.PEAK_FRONTIER], counters[codes.DEAD_ENDS] = is_open, not is_open
         values[codes.MIN_H], values[codes.BEST], values[codes.BOUND] = self._root.h, math.inf, 0
@@ -119,6 +132,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
         numbers, end = {0: 0, **{node: ROOT + at for at, node in enumerate(chain)}}, ROOT + len(chain)
         bits = 8 * old.nodes.gs.dtype.itemsize
         storage = LayerStorage(self._domain, self._kernels.fill_held, bits=bits)
+        storage.labels = old.labels
         while storage.nodes.gs.size < end:
             while not storage.grow_nodes():
                 pass
@@ -203,6 +217,8 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
                 storage.values[codes.BOUND] = proved
             case codes.GROW_LAYER:
                 storage.grow_layer()
+            case codes.GROW_LABELS:
+                storage.labels = larger_labels(cast("Labels", storage.labels), self._kernels.fill)
             case _ if is_done is None:
                 raise self._fault(code)
         return is_done is not False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterator
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
@@ -29,7 +28,7 @@ from astarlib.compiled.kernels import (
     one_side,
 )
 from astarlib.compiled.runtime.kernel_errors import function_error, kernel_errors
-from astarlib.compiled.runtime.labels import bytes_of, growth_of, larger_labels, new_labels
+from astarlib.compiled.runtime.labels import bytes_of, larger_labels, new_labels
 from astarlib.compiled.runtime.node_algorithm import NodeAlgorithm
 from astarlib.compiled.runtime.packed_algorithm import NEVER
 from astarlib.compiled.runtime.queues import Heap, Queue, queue_for
@@ -38,10 +37,9 @@ from astarlib.compiled.runtime.storage import DEAD_H, GS, HS, ROOT, Storage, sum
 from astarlib.compiled_domain import identifying_words
 from astarlib.errors import short_repr
 from astarlib.problem import A, S
-from astarlib.resolving.resolved_problem import ResolvedProblem, is_compiled
+from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
-from astarlib.searching.dominance import resources_of
 from astarlib.searching.journal import Journal
 
 if TYPE_CHECKING:
@@ -130,18 +128,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._max_cost: Any = -math.inf  # Any: a number of the limit's type
         self._insert_root()
         self._compile()
-
-    def _is_in_domain(self, name: str, effect: str) -> bool:
-        """Return True if the domain has this method of the problem. Otherwise, warn that it isn't used."""
-        if getattr(self._domain, name) is not None and is_compiled(self.problem.problem, name):
-            return True
-        kind = type(self.problem.problem).__name__
-        warnings.warn(
-            f"the compiled_domain of {kind} has no {name}, or an older version than {kind} itself, so {effect}; pass "
-            f"{name} to CompiledDomain (see the guide: write a compiled domain)",
-            stacklevel=8,
-        )
-        return False
 
     def _compile(self) -> None:
         """Compile the functions that a run calls, or load them from disk. The search's seconds don't include this."""
@@ -327,13 +313,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         marks = self._current_marks()
         return marks & expansion.WAITING != 0 if marks.size > 0 else np.zeros(self._storage.capacity, bool)
 
-    def _fault(self, code: int) -> Exception:
-        if code == codes.BAD_RESOURCES:
-            counters = self._storage.counters
-            state, edge = self.state(int(counters[codes.FAULT_NODE])), int(counters[codes.FAULT_EDGE])
-            resources_of(self.problem, state if edge == codes.NO_EDGE else list(self.problem.edges(state))[edge][1])
-        return super()._fault(code)
-
     # --- inspect ------------------------------------------------------------------------------------------------------
 
     @property
@@ -416,9 +395,6 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     def bytes_in_use(self) -> int:
         storage = self._storage
         return storage.bytes_in_use() + self._queue.bytes_in_use(storage.counters) + bytes_of(storage.labels)
-
-    def growth(self) -> int:
-        return super().growth() + growth_of(self._storage.labels)
 
     def path_to(self, state: S) -> Path[S, A]:
         node = self.node_of(state)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import math
+import warnings
 from abc import abstractmethod
 from typing import Any
 
 import numpy as np
 
 from astarlib.compiled.kernels import verification
-from astarlib.compiled.kernels.codes import FAULT_EDGE, FAULT_NODE, FAULT_VALUE, NEXT_NODE
+from astarlib.compiled.kernels.codes import BAD_RESOURCES, FAULT_EDGE, FAULT_NODE, FAULT_VALUE, NEXT_NODE, NO_EDGE
 from astarlib.compiled.kernels.data import Nodes
 from astarlib.compiled.runtime.kernel_errors import domain_error
+from astarlib.compiled.runtime.labels import growth_of
 from astarlib.compiled.runtime.packed_algorithm import PackedAlgorithm, find_edge
 from astarlib.compiled.runtime.saved_arrays import Arrays, first_wrong_node, require
 from astarlib.compiled.runtime.storage import AUXES, DEAD_H, ROOT, Storage
 from astarlib.errors import CheckpointError
 from astarlib.problem import A, S
+from astarlib.resolving.resolved_problem import is_compiled
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Edge
+from astarlib.searching.dominance import resources_of
 
 
 class NodeAlgorithm(PackedAlgorithm[S, A]):
@@ -48,8 +52,20 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         # Beam search adds other nodes first.
         storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters.item(NEXT_NODE))
 
+    def _is_in_domain(self, name: str, effect: str) -> bool:
+        """Return True if the domain has this method of the problem. Otherwise, warn that it isn't used."""
+        if getattr(self._domain, name) is not None and is_compiled(self.problem.problem, name):
+            return True
+        kind = type(self.problem.problem).__name__
+        warnings.warn(
+            f"the compiled_domain of {kind} has no {name}, or an older version than {kind} itself, so {effect}; pass "
+            f"{name} to CompiledDomain (see the guide: write a compiled domain)",
+            stacklevel=8,
+        )
+        return False
+
     def growth(self) -> int:
-        return self.storage.growth()
+        return self.storage.growth() + growth_of(self.storage.labels)
 
     def decode(self, words: Any, aux: int) -> S:  # Any: an int or a tuple of ints
         """Return the state that is packed as these words."""
@@ -134,6 +150,8 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         """Return the error for a code that reports a fault of the domain."""
         counters, values = self.storage.counters, self.storage.values
         state, edge = self.state(int(counters[FAULT_NODE])), int(counters[FAULT_EDGE])
+        if code == BAD_RESOURCES:  # The problem's own resources are asked first.
+            resources_of(self.problem, state if edge == NO_EDGE else list(self.problem.edges(state))[edge][1])
         value = float(values[FAULT_VALUE])
         return domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
 
