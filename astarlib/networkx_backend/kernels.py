@@ -1,4 +1,4 @@
-"""The searches of networkx as functions that numba compiles. They visit nodes and edges in the order of networkx.
+"""The searches of networkx as functions that are compiled. They visit nodes and edges in the order of networkx.
 
 ``edges`` is (starts, ends, costs): the edges at node n are those from ``starts[n]`` up to ``starts[n + 1]``.
 
@@ -19,7 +19,7 @@ NODE_BITS = 32
 NODE_MASK = (1 << NODE_BITS) - 1
 
 Value = Any
-"""A number, an array or a tuple of arrays. numba infers the types."""
+"""A number, an array or a tuple of arrays. No static type describes it."""
 
 
 def push(queue: Value, size: Value, key: Value, entry: Value) -> None:
@@ -68,7 +68,8 @@ def dijkstra(
     keys, entries = queue
     distances, states, via, order = tree
     count = size = closed = 0
-    for source in sources:
+    for number in range(sources.size):
+        source = sources[number]
         distances[source], states[source], via[source] = 0, OPEN, NONE
         push(queue, size, 0.0, count << NODE_BITS | source)
         count, size = count + 1, size + 1
@@ -107,54 +108,68 @@ def bidirectional_dijkstra(
 
     ``out`` and ``into`` are the edges out of nodes and those into nodes. ``hidden`` is (nodes, edges out, edges into):
     those with a value other than 0 are left out, and empty arrays leave out nothing. ``found`` gets the numbers of
-    closed nodes on both sides, the node where the searches met, and the edges that led to it on both sides then.
+    closed nodes on both sides, the node where the searches met, and the edges that led to it on both sides then. It has
+    zeros at first.
     """
-    hidden_nodes, hidden_out, hidden_into = hidden
-    edges, other_edges, hidden_edges, other_hidden_edges = out, into, hidden_out, hidden_into
-    queue, other_queue, tree, other_tree = queues[0], queues[1], trees[0], trees[1]
-    for side in range(2):
-        end = ends[side]
-        tree[0][end], tree[1][end], tree[2][end] = 0, OPEN, NONE
-        push(queue, 0, 0.0, end)
-        tree, other_tree, queue, other_queue = other_tree, tree, other_queue, queue
+    nodes, edges_out, edges_into = hidden
+    start(ends[0], queues[0], trees[0])
+    start(ends[1], queues[1], trees[1])
     size = other_size = count = 1
-    closed = other_closed = side = 0
-    length = -1.0
-    while size > 0 and other_size > 0:
-        distance, node = queue[0][0], int(queue[1][0]) & NODE_MASK
-        size -= 1
-        pop(queue, size)
-        if tree[1][node] != CLOSED:
-            tree[1][node] = CLOSED
-            tree[3][closed] = node
-            closed += 1
-            if other_tree[1][node] == CLOSED:
-                break
-            for at in range(edges[0][node], edges[0][node + 1]):
-                head = int(edges[1][at])
-                if hidden_nodes.size > 0 and hidden_nodes[head] != 0:
-                    continue
-                if hidden_edges.size > 0 and hidden_edges[at] != 0:
-                    continue
-                reached = distance + edges[2][at]
-                if tree[1][head] == CLOSED or (tree[1][head] == OPEN and reached >= tree[0][head]):
-                    continue
-                tree[0][head], tree[1][head], tree[2][head] = reached, OPEN, at
-                push(queue, size, reached, count << NODE_BITS | head)
-                count, size = count + 1, size + 1
-                if other_tree[1][head] != UNSEEN:
-                    whole = reached + other_tree[0][head]
-                    if length < 0 or whole < length:
-                        length = whole
-                        found[2], found[3 + side], found[4 - side] = head, at, other_tree[2][head]
-        found[side] = closed
-        edges, other_edges, hidden_edges, other_hidden_edges = other_edges, edges, other_hidden_edges, hidden_edges
-        queue, other_queue, tree, other_tree = other_queue, queue, other_tree, tree
-        size, other_size, closed, other_closed, side = other_size, size, other_closed, closed, 1 - side
-    else:
-        length = -1.0
-    found[side] = max(found[side], closed)
-    return length
+    side, length, is_met = 0, -1.0, False
+    while size > 0 and other_size > 0 and not is_met:
+        if side == 0:
+            size, count, length, is_met = close_nearest(
+                out, nodes, edges_out, queues[0], size, count, length, trees[0], trees[1], found, side
+            )
+        else:
+            other_size, count, length, is_met = close_nearest(
+                into, nodes, edges_into, queues[1], other_size, count, length, trees[1], trees[0], found, side
+            )
+        side = 1 - side
+    return length if is_met else -1.0
+
+
+def start(end: Value, queue: Value, tree: Value) -> None:
+    """Begin one side of a search from both ends."""
+    tree[0][end], tree[1][end], tree[2][end] = 0, OPEN, NONE
+    push(queue, 0, 0.0, end)
+
+
+def close_nearest(
+    edges: Value, hidden_nodes: Value, hidden_edges: Value, queue: Value, size: Value, count: Value, length: Value,
+    tree: Value, other_tree: Value, found: Value, side: Value,
+) -> Value:  # fmt: skip
+    """Close the nearest node of one side. Return the number of entries in its heap, the number of all entries so far,
+    the length of the shortest path so far, and True if the other side has closed the node.
+    """
+    distance, node = queue[0][0], int(queue[1][0]) & NODE_MASK
+    size -= 1
+    pop(queue, size)
+    if tree[1][node] == CLOSED:
+        return size, count, length, False
+    tree[1][node] = CLOSED
+    tree[3][found[side]] = node
+    found[side] += 1
+    if other_tree[1][node] == CLOSED:
+        return size, count, length, True
+    for at in range(edges[0][node], edges[0][node + 1]):
+        head = int(edges[1][at])
+        if hidden_nodes.size > 0 and hidden_nodes[head] != 0:
+            continue
+        if hidden_edges.size > 0 and hidden_edges[at] != 0:
+            continue
+        reached = distance + edges[2][at]
+        if tree[1][head] == CLOSED or (tree[1][head] == OPEN and reached >= tree[0][head]):
+            continue
+        tree[0][head], tree[1][head], tree[2][head] = reached, OPEN, at
+        push(queue, size, reached, count << NODE_BITS | head)
+        count, size = count + 1, size + 1
+        if other_tree[1][head] != UNSEEN:
+            whole = reached + other_tree[0][head]
+            if length < 0 or whole < length:
+                length = whole
+                found[2], found[3 + side], found[4 - side] = head, at, other_tree[2][head]
+    return size, count, length, False
 
 
 def breadth_first(starts: Value, ends: Value, source: Value, cutoff: Value, tree: Value) -> Value:
@@ -181,37 +196,44 @@ def bidirectional_breadth_first(
     ``out`` and ``into`` are (starts, ends). ``hidden`` and ``found`` are as in `bidirectional_dijkstra`. Only
     ``found[2]``, the node where the searches met, is set.
     """
-    hidden_nodes, hidden_out, hidden_into = hidden
-    for side in range(2):
-        tree, end = trees[side], ends[side]
-        tree[1][end], tree[2][end], tree[3][0] = OPEN, NONE, end
+    nodes, edges_out, edges_into = hidden
+    tree, other_tree = trees
+    tree[1][ends[0]], tree[2][ends[0]], tree[3][0] = OPEN, NONE, ends[0]
+    other_tree[1][ends[1]], other_tree[2][ends[1]], other_tree[3][0] = OPEN, NONE, ends[1]
     first = other_first = 0
     last = other_last = 1
     while last > first and other_last > other_first:
-        is_forward = last - first <= other_last - other_first
-        if is_forward:
-            edges, hidden_edges, tree, other_tree, begin, end = out, hidden_out, trees[0], trees[1], first, last
+        if last - first <= other_last - other_first:
+            free = next_layer(out, nodes, edges_out, tree, other_tree, first, last, found)
+            first, last = last, free
         else:
-            edges, hidden_edges, tree, other_tree, begin, end = (
-                into, hidden_into, trees[1], trees[0], other_first, other_last,
-            )  # fmt: skip
-        free = end
-        for number in range(begin, end):
-            node = int(tree[3][number])
-            for at in range(edges[0][node], edges[0][node + 1]):
-                head = int(edges[1][at])
-                if hidden_nodes.size > 0 and hidden_nodes[head] != 0:
-                    continue
-                if hidden_edges.size > 0 and hidden_edges[at] != 0:
-                    continue
-                if tree[1][head] == UNSEEN:
-                    tree[1][head], tree[2][head], tree[3][free] = OPEN, at, head
-                    free += 1
-                if other_tree[1][head] != UNSEEN:
-                    found[2] = head
-                    return True
-        if is_forward:
-            first, last = end, free
-        else:
-            other_first, other_last = end, free
+            free = next_layer(into, nodes, edges_into, other_tree, tree, other_first, other_last, found)
+            other_first, other_last = other_last, free
+        if free == NONE:
+            return True
     return False
+
+
+def next_layer(
+    edges: Value, hidden_nodes: Value, hidden_edges: Value, tree: Value, other_tree: Value, begin: Value, end: Value,
+    found: Value,
+) -> Value:  # fmt: skip
+    """Add the nodes one step behind a layer of one side. Return the end of the new layer, or NONE if it has met the
+    other side.
+    """
+    free = end
+    for number in range(begin, end):
+        node = int(tree[3][number])
+        for at in range(edges[0][node], edges[0][node + 1]):
+            head = int(edges[1][at])
+            if hidden_nodes.size > 0 and hidden_nodes[head] != 0:
+                continue
+            if hidden_edges.size > 0 and hidden_edges[at] != 0:
+                continue
+            if tree[1][head] == UNSEEN:
+                tree[1][head], tree[2][head], tree[3][free] = OPEN, at, head
+                free += 1
+            if other_tree[1][head] != UNSEEN:
+                found[2] = head
+                return NONE
+    return free

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from types import CellType, FunctionType, ModuleType
+from types import CellType, FunctionType
 from typing import Any, Final
 
 import numba
@@ -78,18 +78,6 @@ class NumbaParts:
         Any: see `entry_code.entry_text`.
         """
         return _text_for_python(self._names[name], arguments)
-
-
-def text_of_module(module: ModuleType, entry: str, arguments: tuple[Any, ...]) -> tuple[str, str, Any]:
-    """Return a function of a module for these arguments as a text, its name there, and the names of the types of its
-    results. Any: see `entry_code.entry_text`.
-    """
-    names: dict[str, Any] = {**vars(module), "__name__": kernels.__name__}
-    for name, value in vars(module).items():
-        if isinstance(value, FunctionType):
-            clone = FunctionType(value.__code__, names, name, value.__defaults__)
-            names[name] = numba.njit(error_model="numpy", **_OPTIONS)(clone)
-    return _text_for_python(names[entry], arguments)
 
 
 def _text_for_python(function: Any, arguments: tuple[Any, ...]) -> tuple[str, str, Any]:

@@ -138,12 +138,8 @@ def module_kernel(module: ModuleType, entry: str, files: CodeFiles) -> Kernel:
     """Return a function of a module as a kernel."""
 
     def compile_entry(arguments: tuple[Any, ...], shapes: tuple[Shape, ...]) -> MachineCode:
-        linking, direct = _linking(), import_module(f"{_DIRECT}.kernels")
-        try:
-            written = direct.text_of_kernel(entry, shapes, (module,), "", 1, is_int=True)
-        except direct.UnknownCodeError:
-            written = _numba_parts().text_of_module(module, entry, arguments)
-        code: MachineCode = linking.machine_code(linking.make_template(*written), list, shapes)
+        written = import_module(f"{_DIRECT}.kernels").text_of_kernel(entry, shapes, (module,), "", 1, is_int=True)
+        code: MachineCode = _linking().machine_code(_linking().make_template(*written), list, shapes)
         return code
 
     return Kernel(entry, files, partial(without_signals, compile_entry))

@@ -407,6 +407,8 @@ def _builtin(code: Code, name: str, arguments: Sequence[Value]) -> Value:
     kinds = [value.kind for value in arguments]
     if name in {"min", "max"} and len(kinds) >= 2:
         return reduce(partial(_extreme, code, "lt" if name == "min" else "gt"), arguments)
+    if name == "int" and len(kinds) == 1 and kinds[0] in SIGNED:
+        return code.cast(arguments[0], "int")
     if name in {"int", "float", "bool", "abs"} and len(kinds) == 1 and kinds[0] in {"int", "bool", "float"}:
         (value,) = arguments
         if name == "bool":
