@@ -155,7 +155,8 @@ class CompiledFocalAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         turn, is_later = TURNS[self._count_expanded() % len(TURNS)], f > limit
         if turn == BY_COST:
             return order
-        keys = (steps, f) if turn == BY_STEPS else (f + (self._weight - 1) * h, h)
+        with np.errstate(over="ignore"):  # Python has no warning, either.
+            keys = (steps, f) if turn == BY_STEPS else (f + (self._weight - 1) * h, h)
         first, second = (np.where(is_later, *pair) for pair in zip((f, steps), keys, strict=True))
         return order[np.lexsort((second, first, is_later))]
 
