@@ -63,6 +63,25 @@ def test_states_of_all_sizes_have_the_same_edges_and_h(facts):
         assert check_domain(with_heuristic(task, HMax()), states=4) > 0
 
 
+@pytest.mark.costly
+@pytest.mark.parametrize("costs", [(1, 1, 1), (3, 2, 2), (2, 3, 1.5)])
+def test_of_operators_with_the_same_effect_the_first_of_the_cheapest_is_in_the_plan(costs):
+    names = "drive", "walk", "ride"
+    operators = [Operator(name, ["a"], ["b"], ["a"], cost=cost) for name, cost in zip(names, costs, strict=True)]
+    operators += [Operator("wait", ["b"], ["b"], cost=costs[0]), Operator("end", ["b"], ["c"], cost=costs[0])]
+    task = StripsProblem(["a"], ["c"], operators, heuristic=HMax())
+    assert (names[costs.index(min(costs))], "end") == AStar().search(task).actions
+    assert check_domain(task, states=4) > 0
+
+
+def test_an_action_between_states_without_an_edge_is_an_error():
+    action_of = chain(3).compiled_domain().action_of
+    assert action_of is None  # Costs differ.
+    task = StripsProblem(["a"], ["b"], [Operator("go", ["a"], ["b"], ["a"])])
+    with pytest.raises(ValueError, match="no operator leads"):
+        task.compiled_domain().action_of(frozenset("b"), frozenset("a"))
+
+
 def test_facts_that_no_operator_changes_are_part_of_a_state():
     task = chain(3)
     domain = task.compiled_domain()

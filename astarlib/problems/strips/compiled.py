@@ -8,7 +8,7 @@ are true. All problems with the same number of words and the same type of costs 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -201,7 +201,28 @@ def compiled_domain(problem: _Problem, relaxed: Relaxation, heuristic: object) -
         max_successors=min(max(1, len(possible)), MAX_SUCCESSORS),
         words=bits.words,
         costs=kind,
+        action_of=_action_of(list(problem.operators.values())) if kind is int and len(set(costs)) <= 1 else None,
     )
+
+
+def _action_of(operators: Sequence[Operator]) -> Callable[[Facts, Facts], Hashable]:
+    """Return the function that finds the first operator between two states. All operators must have the same cost."""
+    changing: dict[Hashable, list[Operator]] = {}
+    for each in operators:
+        effects = [each.add, each.delete, *(facts for part in each.when for facts in (part.add, part.delete))]
+        for fact in frozenset[Hashable]().union(*effects):
+            changing.setdefault(fact, []).append(each)
+
+    def action_of(state: Facts, next_state: Facts) -> Hashable:
+        # The operator is in the list of each fact that changes. The shortest one takes the least time.
+        lists = [changing[fact] for fact in state ^ next_state]
+        for each in min(lists, key=len, default=operators):
+            true, false = _conditions(each)
+            if true <= state and false.isdisjoint(state) and each.apply(state) == next_state:
+                return each.name
+        raise ValueError("no operator leads from the one state to the other")
+
+    return action_of
 
 
 def _conditions(operator: Operator) -> tuple[Facts, Facts]:
