@@ -17,9 +17,17 @@ from astarlib.networkx_backend.fallback import by_networkx, original
 Function: TypeAlias = Callable[..., Any]
 
 _MIN_WORK: Final = 50_000
-"""The number of nodes and edges from which reading the graph pays, for a function that may visit each of them once."""
+"""The number of nodes and edges from which reading the graph pays, for a function that may visit each of them once.
+For all pairs, it's multiplied by the number of nodes.
+"""
+_MIN_WORK_OF: Final = {
+    "shortest_simple_paths": 1_000,  # It runs many searches.
+    "all_pairs_shortest_path": 500_000,  # These mostly make lists.
+    "all_pairs_all_shortest_paths": 500_000,
+}
+"""The same number for functions in which it's very different. `python -m benchmarks networkx/limit` measures it."""
 _MIN_WORK_WHEN_READ: Final = 500
-"""The same number for a graph that has been read before."""
+"""The same number for a graph that has been read before. For all pairs, reading takes a small part of the time."""
 
 
 def _composed(name: str) -> Function:
@@ -66,7 +74,7 @@ def should_run(name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> boo
         return "the graph is a view or has a class of its own"
     nodes, is_read = len(graph), any(known.is_read for known in _cached(graph))
     runs = nodes if name.startswith("all_pairs") else 1
-    needed = _MIN_WORK_WHEN_READ if is_read else _MIN_WORK
+    needed = _MIN_WORK_WHEN_READ if is_read and runs == 1 else _MIN_WORK_OF.get(name, _MIN_WORK)
     if nodes * runs < needed and (nodes + sum(map(len, graph._adj.values()))) * runs < needed:  # noqa: SLF001  # networkx has no faster way.
         return "the graph is so small that networkx is faster"
     try:

@@ -6,6 +6,7 @@ import importlib.util
 from collections.abc import Iterator
 from typing import Any, Final
 
+from _astarlib_networkx import FUNCTIONS
 from benchmarks.harness.case import Case, Contender, NotAvailable, Target
 
 _PROGRAM: Final = "benchmarks.programs.networkx_programs"
@@ -27,10 +28,11 @@ def cases(*, quick: bool) -> Iterator[Case]:
     )
     yield Case(
         name="limit",
-        title="One search from one node to all others, in small graphs",
-        contenders=(_contender("both", "limit"),),
+        title="Nodes and edges from which the backend is faster: with reading the graph, and in a read one",
+        contenders=tuple(_contender(name, "limit", name) for name in FUNCTIONS),
         rounds=1,
-        expected={"sizes": 3},
+        quick_rounds=None,
+        expected={},
     )
 
 

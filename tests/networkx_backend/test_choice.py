@@ -75,11 +75,24 @@ def test_networkx_searches_where_the_backend_is_not_faster(reason, name, graph, 
     assert reason in str(should_run(name, graph, **options))
 
 
+def test_functions_that_search_more_use_the_backend_in_smaller_graphs():
+    graph = nx.circulant_graph(300, [1, 2])
+    assert should_run("shortest_simple_paths", graph, 0, 5, "weight") is True
+    assert "small" in should_run("dijkstra_path", graph, 0, 5)
+    assert should_run("all_pairs_dijkstra", graph) is True
+    assert "small" in should_run("all_pairs_shortest_path", graph)
+
+
+def test_each_function_with_a_limit_of_its_own_is_one_of_the_backend():
+    assert interface._MIN_WORK_OF.keys() <= set(_astarlib_networkx.FUNCTIONS)
+
+
 def test_a_graph_that_has_been_read_is_used_for_small_searches_too(in_python):
     graph = nx.path_graph(300)
     assert should_run("has_path", graph, 0, 5) is not True
     nx.has_path(graph, 0, 5, backend="astarlib")
     assert should_run("has_path", graph, 0, 5) is True
+    assert "small" in should_run("all_pairs_shortest_path", graph)  # It takes longer by far than reading.
     with nx.config(cache_converted_graphs=False):
         assert should_run("has_path", graph, 0, 5) is not True
 
