@@ -132,7 +132,7 @@ def _has_default_heuristic(problem: Any) -> bool:
     method = getattr(problem.heuristic, "__func__", None)
     if method is SearchProblem.heuristic:
         return True
-    of_astarlib = getattr(method, "__module__", "").partition(".")[0] == "astarlib"
+    of_astarlib = str(getattr(method, "__module__", "")).partition(".")[0] == "astarlib"
     return of_astarlib and hasattr(type(problem), "heuristic_function") and heuristic_function_of(problem) is None
 
 

@@ -452,7 +452,7 @@ def is_blind(problem: ResolvedProblem[Any, Any]) -> bool:
     function = getattr(problem.heuristic, "__func__", None)
     if function is SearchProblem.heuristic:
         return True
-    is_ours = function is not None and function.__module__.startswith("astarlib.")
+    is_ours = str(getattr(function, "__module__", None)).startswith("astarlib.")  # It's None after `exec(text, {})`.
     return is_ours and getattr(problem.problem, "_estimate", function) is None
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from astarlib import (
+    ENGINES,
     AStar,
     Dijkstra,
     GeneratorEngine,
@@ -266,3 +267,27 @@ def test_unhashable_states_have_the_same_message_in_compiled_engines():
         says.append(str(caught.value))
     assert says[0] == says[1]
     assert re.search("hashable", says[0])
+
+
+def test_a_class_that_a_program_makes_from_text_is_searched_and_checked():
+    names = {"SearchProblem": SearchProblem}
+    text = """
+class Count(SearchProblem):
+    def actions(self, state):
+        return [1, 2][: 9 - state]
+
+    def result(self, state, action):
+        return state + action
+
+    def heuristic(self, state):
+        return (9 - state) / 2
+
+    def is_goal(self, state):
+        return state == 9
+"""
+    exec(text, names)  # There is no __name__, so the module of the methods is None.
+    problem = names["Count"](0)
+    for name in ("astar", "weighted-astar", "greedy", "dijkstra", "ida-star", "k-best", "beam", "lpa-star"):
+        assert ENGINES[name]().search(problem).status is Status.SOLVED
+    assert check_problem(problem).ok
+    assert check_heuristic(problem).admissible
