@@ -21,7 +21,7 @@ from astarlib.searching.journal import Journal
 
 CONTRACT = re.compile(
     "actions|result|cost|is_goal|heuristic|heuristic_change|successors|predecessors|goal_states|compiled_domain|resources|"
-    "state_key|format_.+|draw_.+|state_position|.+_representation|bind|goals_in|edges_back_in|algorithm|f"
+    "state_key|steps_to_go|format_.+|draw_.+|state_position|.+_representation|bind|goals_in|edges_back_in|algorithm|f"
 )
 """Methods that users override and engines call: one sentence suffices, because the contract is on the base class."""
 
