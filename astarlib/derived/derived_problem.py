@@ -41,6 +41,8 @@ def derive(problem: P, way: str, new: Mapping[str, Any], *, user: str, remedy: s
     """
     refuse_members(problem, way, user)
     bare = without_members(problem, way)
+    if bare is problem:
+        bare = copy.copy(problem)
     added = dict[str, Any]()
     for name, fate in fates(way).items():
         if fate is Fate.NONE and _has(problem, name):
@@ -54,16 +56,20 @@ def derive(problem: P, way: str, new: Mapping[str, Any], *, user: str, remedy: s
 
 
 def without_members(problem: P, way: str) -> P:
-    """Return a copy of a problem without those attributes of the instance that a way doesn't keep."""
-    clone, table = copy.copy(problem), fates(way)
-    members: dict[str, Any] = getattr(clone, "__dict__", {})
-    for name, member in list(members.items()):
-        if table.get(name, Fate.KEPT) is not Fate.KEPT and member is not None and name != "initial_state":
-            del members[name]
-    for name, member in members.items():
-        follow: Any = getattr(type(member), "for_problem", None)  # It belongs to its problem.
-        if follow is not None:
-            members[name] = follow(member, clone)
+    """Return the problem, or a copy without those attributes of the instance that a way doesn't keep."""
+    table, members = fates(way), getattr(problem, "__dict__", {})
+    lost = [
+        name for name, member in members.items()
+        if table.get(name, Fate.KEPT) is not Fate.KEPT and member is not None and name != "initial_state"
+    ]  # fmt: skip
+    followers = [name for name, member in members.items() if hasattr(type(member), "for_problem")]
+    if len(lost) == len(followers) == 0:
+        return problem
+    clone = copy.copy(problem)
+    for name in lost:
+        del vars(clone)[name]
+    for name in set(followers).difference(lost):  # They belong to their problem.
+        vars(clone)[name] = vars(clone)[name].for_problem(clone)
     return clone
 
 

@@ -140,6 +140,7 @@ def _with_wrapped_goals(problem: Any, bare: Any, goals: list[Any]) -> Any:  # An
     below = with_goals(problem.problem, [*inner, *(goal.state for goal in own)])
     table = fates("goals")
     kept = {name: value for name, value in vars(bare).items() if table.get(name) is Fate.KEPT}
+    bare = copy.copy(bare)
     bare._make_from(below)  # noqa: SLF001  # a class of this package
     if len(own) > 0:
         key_of = state_key_of(problem)

@@ -206,6 +206,7 @@ def test_every_pair_of_ways_has_the_right_cost(shift):
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:IDAStar.. doesn't use the resources")
 @pytest.mark.parametrize("form", [GraphProblem, Roads, FunctionProblem])
 def test_every_three_ways_have_the_right_cost(form):
     for number, ways in enumerate(itertools.product(WAYS, repeat=3)):
