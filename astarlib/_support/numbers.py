@@ -9,6 +9,8 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any, Final
 
+from astarlib._support.interrupts import raise_if_from_handler
+
 _FINE: Final = 1e-9
 _COARSE: Final = 1e-5
 """The relative tolerance for types of numbers that may have fewer digits than a float, such as numpy's float32."""
@@ -32,6 +34,7 @@ def why_not_exact(value: Any) -> str | None:
     try:
         exact(value)
     except TypeError as error:
+        raise_if_from_handler(error)
         return f"{type(value).__name__} doesn't support float(cost) ({error})"
     return None
 

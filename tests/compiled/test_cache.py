@@ -54,6 +54,7 @@ print(cost, len(stats.cache_hits), len(stats.cache_misses))
 
 
 FIELDS = """
+import numpy as np
 from astarlib import compiled
 fields = compiled.StateFields(number={bits})
 def two(tables, state, aux):
@@ -64,7 +65,7 @@ def is_goal(tables, state, aux):
     return fields.get_number(state) == 7
 domain = compiled.CompiledDomain(fields=fields, successor_count=two, apply=apply, is_goal=is_goal, max_successors=2)
 functions = compiled.codegen.specialize.compile_functions(domain)
-state = functions.apply((), 0, 0, 1)[0]
+state = functions.apply(0, np.uint64(0), 0, 1)[0]
 print(state, len(functions.apply.stats.cache_hits), len(functions.apply.stats.cache_misses))
 """
 

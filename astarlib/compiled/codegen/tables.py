@@ -10,6 +10,7 @@ from __future__ import annotations
 import collections
 import struct
 import sys
+from functools import partial
 from typing import Any
 from weakref import ref
 
@@ -94,10 +95,7 @@ class TableLayout:
 
     def remember(self, tables: tuple[Any, ...], key: tuple[Any, ...]) -> None:
         """Let `layout_of` return this layout until one of the arrays doesn't exist any more."""
-
-        def forget(_: object, layouts: dict[tuple[Any, ...], TableLayout] = _layouts) -> None:
-            layouts.pop(key, None)  # When Python ends, the name of the module may be None already.
-
+        forget = partial(_layouts.pop, key)  # The reference is its default. A signal can't interrupt it.
         # numpy doesn't move the items of an array to which there is a weak reference.
         self._kept = [ref(table, forget) if isinstance(table, np.ndarray) else table for table in tables]
         if len(_layouts) >= _MAX_LAYOUTS:
