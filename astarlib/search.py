@@ -498,10 +498,10 @@ class Search(Generic[S, A]):
         """Return the result of a run, and send it to the observer."""
         result = self._last = self._result(stop, limit)
         self._seconds, self._driver, self._is_stopped = self.seconds, None, False
-        if result.status is not Status.LIMIT:
-            self._final = result
         if Finished in self._event_types:
             self._send(Finished(result))
+        if result.status is not Status.LIMIT:  # After an interrupt before this line, the next run sends the event.
+            self._final = result
         return result
 
     def _result(self, stop: Stop, limit: LimitKind | None) -> SearchResult[S, A]:

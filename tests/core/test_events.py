@@ -119,6 +119,23 @@ def test_a_finished_search_has_nothing_more_to_report():
     assert [] == events
 
 
+def test_an_end_that_an_observer_interrupts_is_reported_by_the_next_run():
+    ends = []
+
+    def observe(event):
+        if isinstance(event, Finished):
+            ends.append(event.result)
+            if len(ends) == 1:
+                raise KeyboardInterrupt
+
+    search = AStar().start(Explicit(GRAPH), observer=observe)
+    with pytest.raises(KeyboardInterrupt):
+        search.run()
+    assert search.run() is ends[1]
+    assert search.run() is ends[1]
+    assert len(ends) == 2
+
+
 @pytest.mark.costly
 @given(cases(), forms)
 def test_events_come_in_order(case, form):
