@@ -123,7 +123,7 @@ def checked_h(
 
     Examples
     --------
-    >>> from astarlib.capabilities import resolve_problem
+    >>> from astarlib.resolving.resolved_problem import resolve_problem
     >>> from astarlib.problems.npuzzle import NPuzzle
     >>> problem = resolve_problem(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"))
     >>> checked_h(problem, problem.initial_state)
@@ -256,7 +256,7 @@ def checked_key(
     Examples
     --------
     >>> from astarlib import FunctionProblem
-    >>> from astarlib.capabilities import resolve_problem
+    >>> from astarlib.resolving.resolved_problem import resolve_problem
     >>> problem = FunctionProblem([0, 1], successors=lambda state: [], is_goal=lambda state: False, state_key=tuple)
     >>> checked_key(resolve_problem(problem), [0, 1])
     (0, 1)

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from astarlib import compiled, explore
-from astarlib.problems.npuzzle import PARTITION_663, AdditivePatternDatabase, NPuzzle, State
+from astarlib.problems import npuzzle
+from astarlib.problems.npuzzle import AdditivePatternDatabase, NPuzzle, State
 
 Array = NDArray[np.float64]
 # --8<-- [end:imports]
@@ -99,7 +100,7 @@ class NeuralPuzzle(NPuzzle):
 def solved_boards(count: int) -> tuple[Array, Array]:
     """Solve random 15-puzzles. Return all boards on the shortest paths, and their numbers of moves to the goal."""
     goal = tuple(range(16))
-    tables = AdditivePatternDatabase.build((4, 4), goal, PARTITION_663)
+    tables = AdditivePatternDatabase.build((4, 4), goal, npuzzle.PARTITION_663)
     boards: list[State] = []
     moves: list[int] = []
     for seed in range(count):

@@ -4,6 +4,7 @@ The rows with values of a wrong type are made from the signatures, and the other
 """
 
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -166,6 +167,7 @@ def test_every_public_parameter_has_a_wrong_value_or_a_reason_to_have_none():
     assert set() == parameters() - {row.place for row in ROWS} - NOT_REFUSED
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11, 4), reason="inspect finds no parameters of some classes")
 def test_every_wrong_input_is_of_something_public():
     assert set() == {row.place for row in ROWS} - parameters()
 
