@@ -155,9 +155,9 @@ _MAX_TEXT = 2000
 
 
 Drawings: TypeAlias = "tuple[dict[str, array[Any]], dict[str, Any]]"
-"""The columns of the drawn states, and the fields ``size``, ``shapes`` and ``mark`` of a trace."""
+"""The columns of the drawn states, and the fields ``size``, ``shapes``, ``mark`` and ``wraps`` of a trace."""
 Pictures: TypeAlias = "tuple[dict[str, array[Any]], tuple[str, ...], dict[str, Any]]"
-"""The columns and the texts of the rendered states, and the fields ``size``, ``shapes`` and ``mark`` of a trace."""
+"""The columns and the texts of the rendered states, and the same fields."""
 
 
 def _render_states(
@@ -190,7 +190,8 @@ def _render_drawings(
         x, y = map(numbers, zip(*map(place, states), strict=True))
         drawing = whole.drawing
         mark = -plain(whole.mark) if whole.is_round else plain(whole.mark)
-        return {"x": x, "y": y}, {**_drawn(drawing.width, drawing.height, drawing.shapes), "mark": mark}
+        fields = _drawn(drawing.width, drawing.height, drawing.shapes)
+        return {"x": x, "y": y}, {**fields, "mark": mark, "wraps": whole.wraps}
     if draw is None or len(chosen) == 0:
         return {}, {}
     shapes: dict[Shape, int] = {}

@@ -64,6 +64,8 @@ class TraceInfo:
         The width and height of the drawings or of the map, or None, and their shapes, each with the name of its kind.
     mark:
         The width of a state's mark on a map, negative for a disc. 0 without a map.
+    wraps:
+        True if a step across an edge of the map goes on at the opposite edge.
     progress:
         The ``Progress`` events, as tuples of expansions, frontier size, f and lower bound.
     solutions:
@@ -88,6 +90,7 @@ class TraceInfo:
     size: tuple[float, float] | None = None
     shapes: tuple[tuple[Any, ...], ...] = ()  # Any: the fields of shapes, texts and numbers
     mark: float = 0
+    wraps: bool = False
     progress: tuple[tuple[float, ...], ...] = ()
     solutions: tuple[tuple[float, ...], ...] = ()
 

@@ -25,7 +25,8 @@ _SHAPES: Final = {kind.__name__.lower(): kind._fields for kind in KINDS}
 
 def parse_info(given: Mapping[str, Any]) -> TraceInfo:
     """Return the `TraceInfo` in the header of a file. Raise ValueError, which names a field that is wrong."""
-    if not isinstance(given, dict) or set(given) != {field.name for field in fields(TraceInfo)}:
+    given = {"wraps": False, **given} if isinstance(given, dict) else {}  # Older files don't have it.
+    if set(given) != {field.name for field in fields(TraceInfo)}:
         raise ValueError("info has missing or unknown fields")
     for name, rule in _RULES.items():
         if not rule(given[name]):
@@ -151,6 +152,7 @@ _RULES: Final[Mapping[str, Callable[[Any], bool]]] = {
     "size": _is_size,
     "shapes": _all(_is_shape),
     "mark": _is_finite,
+    "wraps": lambda value: isinstance(value, bool),
     "progress": _all(_is_progress),
     "solutions": _all(_is_solution),
 }

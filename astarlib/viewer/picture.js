@@ -97,10 +97,21 @@ class Picture {
     context.lineJoin = context.lineCap = "round";
     context.lineWidth = Math.max(thick * 0.28, recording.info.size[0] / 250);
     context.beginPath();
-    for (const at of path) context.lineTo(recording.x[at], recording.y[at]);
+    for (let step = 1; step < path.length; step++) drawStep(context, recording, path[step - 1], path[step]);
     context.stroke();
     disc(context, recording.x[node], recording.y[node], Math.max(thick * 0.42, recording.info.size[0] / 110));
   }
+}
+
+/** Draw a line between two places, or two lines that leave the map and enter it on the other side. */
+function drawStep(context, { info, x, y }, from, to) {
+  const across = info.wraps ? info.size[0] * Math.round((x[from] - x[to]) / info.size[0]) : 0;
+  const down = info.wraps ? info.size[1] * Math.round((y[from] - y[to]) / info.size[1]) : 0;
+  context.moveTo(x[from], y[from]);
+  context.lineTo(x[to] + across, y[to] + down);
+  if (across === 0 && down === 0) return;
+  context.moveTo(x[from] - across, y[from] - down);
+  context.lineTo(x[to], y[to]);
 }
 
 /** Return the largest height of a map that fits into the window, between the title and the controls. */

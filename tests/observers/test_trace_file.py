@@ -17,6 +17,7 @@ from astarlib import AStar, Limits
 from astarlib.errors import TraceError
 from astarlib.observers.recorder import Trace
 from astarlib.problems.graph import romania
+from astarlib.problems.grid import TorusProblem
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.recording import trace_file
@@ -28,6 +29,7 @@ TRACES = {
     "board": recorded(PUZZLE, max_rendered=50),
     "thinned": recorded(PUZZLE, max_nodes=100),
     "map": recorded(romania()),
+    "torus": recorded(TorusProblem("..#\n...", (0, 0), (1, 1))),
     "grid": recorded(IrregularSudoku.classic(".3..4......22.1.")),
     "unsolvable": recorded(NPuzzle("2 1 / 3 0")),
     "unfinished": recorded(PUZZLE, limits=Limits(expanded=5)),
@@ -57,6 +59,13 @@ def test_a_trace_comes_back_as_it_was_written(name, tmp_path):
     loaded = Trace.load(tmp_path / "x.astrace")
     assert TRACES[name] == loaded
     assert list(map(repr, TRACES[name].nodes())) == list(map(repr, loaded.nodes()))
+
+
+def test_an_older_file_of_a_map_does_not_wrap(tmp_path):
+    assert TRACES["torus"].info.wraps
+    _, header, _, body = parts(trace_file.pack(TRACES["map"]))
+    del header["info"]["wraps"]
+    assert TRACES["map"] == load(sealed(header, body), tmp_path)
 
 
 @pytest.mark.costly

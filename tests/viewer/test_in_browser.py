@@ -22,7 +22,7 @@ from astarlib import (
 from astarlib.events import Progress, Started
 from astarlib.observers.recorder import Recorder
 from astarlib.problems.graph import romania
-from astarlib.problems.grid import GridProblem
+from astarlib.problems.grid import GridProblem, TorusProblem
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.sudoku import IrregularSudoku
 
@@ -239,6 +239,21 @@ def test_at_the_end_the_goal_is_shown(opened):
     go_to(page, trace.expanded)
     assert "the goal" == page.text_content(".state .status")
     assert trace.text(trace.path[-1]) == page.get_attribute(".picture canvas", "aria-label")
+
+
+def test_a_path_across_an_edge_goes_on_at_the_opposite_edge(opened):
+    colors = []
+    for row in (".........", "#.......#"):  # The path in the second one goes through the middle.
+        page = opened(recorded(TorusProblem(row, (1, 0), (7, 0))))
+        page.keyboard.press("End")
+        settled(page)
+        # One call for the whole line, since the console reports several.
+        line = page.eval_on_selector(".picture canvas", """canvas => [...canvas.getContext("2d")
+            .getImageData(0, Math.floor(canvas.height / 2), canvas.width, 1).data]""")  # fmt: skip
+        points = list(zip(*[iter(line)] * 4, strict=True))
+        colors.append([points[len(points) * at // 18] for at in (1, 9, 17)])
+    (left, middle, right), (_, path, _) = colors
+    assert left == right == path != middle
 
 
 def test_a_search_without_an_end_says_so(opened):
