@@ -129,6 +129,11 @@ def bidirectional_dijkstra(
     return length if is_met else -1.0
 
 
+def is_hidden(hidden: Value, at: Value) -> Value:
+    """Return True if a node or an edge is left out."""
+    return hidden.size > 0 and hidden[at] != 0
+
+
 def start(end: Value, queue: Value, tree: Value) -> None:
     """Begin one side of a search from both ends."""
     tree[0][end], tree[1][end], tree[2][end] = 0, OPEN, NONE
@@ -154,9 +159,7 @@ def close_nearest(
         return size, count, length, True
     for at in range(edges[0][node], edges[0][node + 1]):
         head = int(edges[1][at])
-        if hidden_nodes.size > 0 and hidden_nodes[head] != 0:
-            continue
-        if hidden_edges.size > 0 and hidden_edges[at] != 0:
+        if is_hidden(hidden_nodes, head) or is_hidden(hidden_edges, at):
             continue
         reached = distance + edges[2][at]
         if tree[1][head] == CLOSED or (tree[1][head] == OPEN and reached >= tree[0][head]):
@@ -226,9 +229,7 @@ def next_layer(
         node = int(tree[3][number])
         for at in range(edges[0][node], edges[0][node + 1]):
             head = int(edges[1][at])
-            if hidden_nodes.size > 0 and hidden_nodes[head] != 0:
-                continue
-            if hidden_edges.size > 0 and hidden_edges[at] != 0:
+            if is_hidden(hidden_nodes, head) or is_hidden(hidden_edges, at):
                 continue
             if tree[1][head] == UNSEEN:
                 tree[1][head], tree[2][head], tree[3][free] = OPEN, at, head

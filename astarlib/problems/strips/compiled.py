@@ -207,15 +207,20 @@ def compiled_domain(problem: _Problem, relaxed: Relaxation, heuristic: object) -
 
 def _action_of(operators: Sequence[Operator]) -> Callable[[Facts, Facts], Hashable]:
     """Return the function that finds the first operator between two states. All operators must have the same cost."""
-    changing: dict[Hashable, list[Operator]] = {}
-    for each in operators:
-        effects = [each.add, each.delete, *(facts for part in each.when for facts in (part.add, part.delete))]
-        for fact in frozenset[Hashable]().union(*effects):
-            changing.setdefault(fact, []).append(each)
+
+    @cache
+    def changing() -> dict[Hashable, list[Operator]]:
+        """Return the operators that change each fact. Only a plan that somebody reads needs them."""
+        found: dict[Hashable, list[Operator]] = {}
+        for each in operators:
+            effects = [each.add, each.delete, *(facts for part in each.when for facts in (part.add, part.delete))]
+            for fact in frozenset[Hashable]().union(*effects):
+                found.setdefault(fact, []).append(each)
+        return found
 
     def action_of(state: Facts, next_state: Facts) -> Hashable:
         # The operator is in the list of each fact that changes. The shortest one takes the least time.
-        lists = [changing[fact] for fact in state ^ next_state]
+        lists = [changing()[fact] for fact in state ^ next_state]
         for each in min(lists, key=len, default=operators):
             true, false = _conditions(each)
             if true <= state and false.isdisjoint(state) and each.apply(state) == next_state:
