@@ -37,6 +37,21 @@ class _Handler:
         raise NotImplementedError
 
 
+class Stop(_Handler):
+    """A context in which the first Ctrl-C only sets a flag. The second one raises KeyboardInterrupt."""
+
+    _names = ("SIGINT",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_set = False
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self.is_set:
+            raise KeyboardInterrupt
+        self.is_set = True
+
+
 class Interrupts(_Handler):
     """A context that turns signals that end a process into a KeyboardInterrupt, except while the search is being saved.
 

@@ -1,6 +1,7 @@
 """``astarlib explore`` prints the numbers of states that `explore` returns."""
 
 import json
+import signal
 
 import pytest
 from helpers.sampling import slow
@@ -33,6 +34,27 @@ def test_actions_are_counted_in_place_of_costs(run):
     assert "actions  states" == done.out.splitlines()[0]
     assert explore(romania("Arad"), count_actions=True).layers == table(done)
     assert table(done) != table(run(*ROMANIA))
+
+
+def test_ctrl_c_ends_with_the_states_that_were_counted(run, tmp_path):
+    (tmp_path / "endless.py").write_text(
+        "import signal\nfrom astarlib import SearchProblem\n\nclass Endless(SearchProblem):\n"
+        "    initial_state = 0\n"
+        "    def actions(self, state):\n"
+        "        if state == 1000:\n            signal.raise_signal(signal.SIGINT)\n"
+        "        return [1]\n"
+        "    def result(self, state, action):\n        return state + 1\n"
+        "    def is_goal(self, state):\n        return False\n",
+        encoding="utf-8",
+    )
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        done = run("explore", str(tmp_path / "endless.py:Endless"), "--quiet")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (130, "") == (done.code, done.err)
+    assert done.out.endswith("states; interrupted\n")
+    assert len(table(done)) > 1000
 
 
 def test_a_largest_cost_is_no_failure_but_another_limit_is(run):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from astarlib._support.interrupts import raise_if_from_handler
@@ -13,6 +14,7 @@ from astarlib._support.plain_values import json_value
 from astarlib._support.wording import format_number
 from astarlib.cli.engines import check_numba, chosen_disk
 from astarlib.cli.errors import UsageError, in_one_line
+from astarlib.cli.interrupts import Stop
 from astarlib.cli.options import add_limits, limits_of
 from astarlib.cli.output import print_result, progress_bar
 from astarlib.cli.parser import FILES, ExitCode, Parser, ProblemArguments, SearchCommand, Task, code_of
@@ -44,16 +46,19 @@ def add_options(parser: Parser, _: ProblemArguments) -> None:
 
 
 def explore(given: Namespace) -> ExitCode:
-    """Find all states of the problem of the arguments, and print how many there are at each cost."""
+    """Find all states of the problem of the arguments, and print how many there are at each cost, also after Ctrl-C."""
     task: Task = given.task(given)
     limits = limits_of(given if given.disk is None else Namespace(**{**vars(given), "memory": None}))
-    found = _explored(task.problem, limits, given)
+    with Stop() as stop:
+        found = _explored(task.problem, replace(limits, cancelled=lambda: stop.is_set), given)
     layers = found.layers if isinstance(found, Explored) else dict(zip(found.costs, found.layers, strict=True))
     if given.json:
         _print_json(layers, found.result, given)
     else:
         _print_table(layers, "actions" if given.count_actions else "cost")
         print_result(f"{counted(len(found), 'state')}{stopped(found.result, limits, '; ')}")
+    if found.result.limit is LimitKind.CANCELLED:
+        return ExitCode.INTERRUPTED
     # All states up to a largest cost are what was asked for.
     return ExitCode.SOLVED if found.is_complete or found.result.limit is LimitKind.COST else code_of(found.result)
 
