@@ -44,7 +44,7 @@ class Stop(_Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.is_set = False
+        self.is_set: bool = False
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if self.is_set:
