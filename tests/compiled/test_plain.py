@@ -156,6 +156,39 @@ def test_another_instance_needs_no_compilation() -> None:
         assert outcome(compiled.AStar(), problem) == outcome(AStar(), problem)
 
 
+class Wheel(SearchProblem):
+    """Turn a wheel. Its numbers of cells are an attribute, the item of a tuple and in another object."""
+
+    def __init__(self, cells: int) -> None:
+        super().__init__(0)
+        self.shape, self.inner = (3, abs(cells)), Line(cells, [])
+
+    def actions(self, state: int) -> Any:
+        return [1, 2, 5]
+
+    def result(self, state: int, action: int) -> int:
+        size = self.inner.size
+        return (state + action) % size
+
+    def heuristic(self, state: int) -> float:
+        _, cells = self.shape
+        return (cells - 1 - state) // cells
+
+    def is_goal(self, state: int) -> bool:
+        return divmod(state, self.inner.size) == (0, self.inner.size - 1)
+
+
+@pytest.mark.costly
+def test_divisors_are_in_the_code_of_the_first_instance_only() -> None:
+    found = [compiled.compile_problem(problem) for problem in (Wheel(8), Wheel(11), Wheel(-5), Wheel(8))]
+    for problem in found:
+        assert outcome(compiled.AStar(), problem) == outcome(AStar(), problem)
+    sources = [problem.source for problem in found]
+    assert sources[0] == sources[3]
+    assert sources[1] == sources[2]
+    assert ["_size = fixed(" in source for source in sources[:2]] == [False, True]
+
+
 @pytest.mark.costly
 def test_a_plain_problem_has_the_values_of_the_moment() -> None:
     problem = Line(40, [3, 9, 12])

@@ -403,7 +403,9 @@ class Constants:
         self.ranks: int | None = None
         """The slot of the table of the order of all strings, if the program uses it."""
         self.same: dict[Any, tuple[Path, Any]] = {}
-        """Functions, classes and modules that the program depends on, with their paths."""
+        """Functions, classes, modules and divisors that the program depends on, with their paths."""
+        self.divisors: dict[int, int] = {}
+        """The numbers that are written in the code, by the numbers of their words."""
 
     def root(self, path: Path, problem: object) -> Root:
         """Return the root at a path, which is added if it's new."""
@@ -413,6 +415,25 @@ class Constants:
             self.roots[key] = Root(path, kind, self.size)
             self.size += words_of(kind)
         return self.roots[key]
+
+    def write_divisor(self, word: int, problem: object) -> bool:
+        """Write a number of a root in the code, because division by a known number is faster. The program is then
+        valid only for instances with the same number. Return False for what isn't a positive whole number.
+        """
+        root = next(each for each in self.roots.values() if each.slot <= word < each.slot + words_of(each.type))
+        path, kind, at = root.path, root.type, word - root.slot
+        while isinstance(kind, TupleType):
+            index = 0
+            while at >= words_of(kind.items[index]):
+                at -= words_of(kind.items[index])
+                index += 1
+            path, kind = (*path, index if kind.cls is None else kind.fields[index]), kind.items[index]
+        value = read(path, problem)
+        if type(value) is not int or value <= 0 or kind is not INT:
+            return False
+        self.divisors[word] = value
+        self.depend(path, value)
+        return True
 
     def depend(self, path: Path | None, value: Any) -> None:
         """Note that the program is valid only as long as this value is at this path."""

@@ -16,6 +16,7 @@ from astarlib.compiled.plain.values import words_of
 Lines: TypeAlias = list[Any]
 """Lines, lists of lines at the same depth, and pairs of a header and the lines below it. Any: it's recursive."""
 _SIMPLE = re.compile(r"[A-Za-z_]\w*|\d+|\(-\d+\)|True|False")
+_MAX_COPIES = 8
 _FIXED = re.compile(r"t\d+|\d+|\(-\d+\)|True|False")
 """Names that get a value only once, and numbers."""
 
@@ -129,6 +130,8 @@ class Emitter:
         self._bases: dict[str, str] = {}
         """The bases of variables that are in use, with the kinds of the parts."""
         self._roots: dict[tuple[int, Type], Value] = {}
+        self._copies: dict[str, str | int] = {}
+        """The names of roots with the numbers of their words, and other names with the names that they copy."""
 
     # --- lines --------------------------------------------------------------------------------------------------------
 
@@ -242,6 +245,17 @@ class Emitter:
                 pairs = [(name, self.copied(part)) for name, part in pairs]
         for name, part in pairs:
             self.emit(f"{name} = {part}")
+            self._copies[name] = part
+
+    def note_divisor(self, name: str) -> None:
+        """Write the number that is divided by in the code if it's a root. Otherwise, it's read at each division."""
+        word: str | int | None = name
+        for _ in range(_MAX_COPIES):
+            if not isinstance(word, str):
+                break
+            word = self._copies.get(word)
+        if isinstance(word, int):
+            self.program.note_divisor(word)
 
     def variable(self, name: str) -> Value | None:
         """Return the value of a variable, or None if it's no local variable."""
@@ -298,9 +312,13 @@ class Emitter:
         if key not in self._roots:
             base = f"{self.fresh('c')}_{name}" if kind.parts() else ""
             names = tuple(f"{base}{end}" for end, _ in kind.parts())
+            known = self.program.constants.divisors
             for at, (part, (_, each)) in enumerate(zip(names, kind.parts(), strict=True), slot):
-                self.prologue.append(f"{part} = {_loaded('fixed', 'c', str(at), each)}")
-            self._roots[key] = Value(kind, names)
+                if at not in known:
+                    self.prologue.append(f"{part} = {_loaded('fixed', 'c', str(at), each)}")
+                    self._copies[part] = at
+            parts = tuple(str(known.get(at, part)) for at, part in enumerate(names, slot))
+            self._roots[key] = Value(kind, parts)
         return self._roots[key]
 
     def load(self, at: str, index: str, kind: Type, *, is_fixed: bool = False) -> Value:

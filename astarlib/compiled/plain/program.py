@@ -57,7 +57,7 @@ class Program:
 
     def __init__(
         self, problem: Any, kind: Type, names: Iterable[str], of_resources: tuple[Type, int] | None = None,
-        of_key: Type | None = None,
+        of_key: Type | None = None, *, writes_divisors: bool = True,
     ) -> None:  # fmt: skip
         self.problem: Any = problem
         self.kind: Type = kind
@@ -70,6 +70,7 @@ class Program:
         self.names: frozenset[str] = frozenset(names)
         """The methods of the problem that are translated."""
         self.constants: Constants = Constants()
+        self._writes_divisors = writes_divisors
         self.joiner: Joiner = Joiner()
         self.costs: type[int | float] = int
         self._members: dict[str, Any] = {}
@@ -126,6 +127,11 @@ class Program:
         key = owner.key, node.lineno, node.col_offset
         if self._heads.get(key, {}) != types:
             self._heads[key], self.joiner.changed = types, True
+
+    def note_divisor(self, word: int) -> None:
+        """Note that the code divides by a number of the problem. From the next round on, it's written in the code."""
+        if self._writes_divisors and self.constants.write_divisor(word, self.problem):
+            self.joiner.changed = True
 
     def returned(self, key: Any) -> Type:
         """Return the type of what a function returns, as far as it's known."""

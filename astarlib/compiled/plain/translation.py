@@ -289,14 +289,16 @@ def _take_program(
     problem: Any, kind: Type, names: set[str], of_resources: tuple[Type, int] | None, of_key: Type | None
 ) -> Program:
     """Return a program for a problem that no other translation uses: one that was made for another instance, or a new
-    one.
+    one. Only the first program of a class has divisors in its code, so that no class is compiled for each of them.
     """
-    known = _programs.setdefault(type(problem), [])
-    for program in known[::-1]:
+    known, is_first = _programs.setdefault(type(problem), []), True
+    newest_first = known[::-1]
+    for program in sorted(newest_first, key=lambda each: len(each.constants.divisors) == 0):
         if program.kind != kind or program.names != names:
             continue
         if (program.of_resources, program.of_key) != (of_resources, of_key):
             continue
+        is_first = False
         try:
             known.remove(program)
         except ValueError:
@@ -304,7 +306,7 @@ def _take_program(
         if program.constants.fits(problem):
             return program
         known.append(program)
-    return Program(problem, kind, names, of_resources, of_key)
+    return Program(problem, kind, names, of_resources, of_key, writes_divisors=is_first)
 
 
 def _put_back(problem: Any, program: Program) -> None:

@@ -35,9 +35,11 @@ def number(method: Method, value: Value) -> Value:
 def operate_wholes(method: Method, op: ast.operator, a: Value, b: Value) -> Value:
     """Return the value of an operator of two whole numbers."""
     left, right, constant = a.parts[0], b.parts[0], b.constant
-    if isinstance(constant, int):
-        if isinstance(op, ast.FloorDiv | ast.Mod) and constant > 0:
+    if isinstance(op, ast.FloorDiv | ast.Mod):
+        if right.isdigit() and right != "0":
             return Value(INT, (f"({left} {'//' if isinstance(op, ast.FloorDiv) else '%'} {right})",))
+        method.note_divisor(right)
+    if isinstance(constant, int):
         if isinstance(op, ast.RShift) and 0 <= constant < 64:
             return Value(INT, (f"({left} >> {right})",))
         if isinstance(op, ast.Pow):
