@@ -94,7 +94,7 @@ def test_an_exploration_on_disk_goes_on_where_it_stopped(run, tmp_path):
 def test_what_cannot_be_compiled_is_refused_with_the_option(run, tmp_path, monkeypatch):
     pytest.importorskip("numba")
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.py").write_text(
+    (tmp_path / "counted.py").write_text(
         "from astarlib import SearchProblem\n"
         "class Sums(SearchProblem):\n"
         "    initial_state = 0\n"
@@ -106,8 +106,8 @@ def test_what_cannot_be_compiled_is_refused_with_the_option(run, tmp_path, monke
         "    def is_goal(self, state):\n"
         "        return False\n"
     )
-    assert table(run("explore", "mine.py:Sums")) == dict.fromkeys(range(10), 1)
-    refused = run("explore", "mine.py:Sums", "--compiled")
+    assert table(run("explore", "counted.py:Sums")) == dict.fromkeys(range(10), 1)
+    refused = run("explore", "counted.py:Sums", "--compiled")
     assert (2, True) == (refused.code, refused.err.startswith("astarlib: error: --compiled: Sums can't be compiled"))
     small = run("explore", "npuzzle", BOARD, "--disk", tmp_path / "folder", "--memory", "1K")
     assert (2, True) == (small.code, small.err.startswith("astarlib: error: --memory: "))

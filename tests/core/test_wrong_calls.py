@@ -22,6 +22,8 @@ from wrong_input import (
 )
 from wrong_input.surface import parameters
 
+from astarlib.checking import check_engine
+
 WRITTEN = general_calls.ROWS + problem_calls.ROWS + checking_calls.ROWS + compiled_calls.ROWS
 WRITTEN += plotting_calls.ROWS + viewer_calls.ROWS
 
@@ -161,6 +163,13 @@ def test_a_wrong_call_raises_an_error_that_names_what_is_wrong_and_writes_nothin
             assert len(message) < 1000
             assert [] == list(folder.iterdir())
     assert ("", "") == capsys.readouterr()
+
+
+def test_the_smallest_number_that_the_documentation_allows_is_accepted(folder):
+    for smallest, _ in generated.at_minimums():
+        if smallest.call is not check_engine:  # It takes long, and its graphs are larger than the least ``states``.
+            with variant(smallest.place):
+                run(smallest)
 
 
 def test_every_public_parameter_has_a_wrong_value_or_a_reason_to_have_none():

@@ -187,6 +187,5 @@ ROWS = [
           compile_problem, "problem", NO_DOMAIN),
     wrong(ValueError, "bits must be 1 to 64, not 0", compile_problem, "bits", PUZZLE, bits=0),
     wrong(ValueError, "bits must be 1 to 64, not 65", compile_problem, "bits", PUZZLE, bits=65),
-    wrong(ValueError, "states must be at least 1, not 0", check_domain, "states", PUZZLE, states=0),
     wrong(TypeError, "seed must be a whole number.*, not None", check_domain, "seed", PUZZLE, seed=None),
 ]  # fmt: skip

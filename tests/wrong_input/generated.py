@@ -1,6 +1,8 @@
-"""Calls with an object of the wrong type, made from the signatures of all public callables."""
+"""Calls with an object of the wrong type, or a number below the documented range, made from all public callables."""
 
 import inspect
+import math
+import re
 import sys
 import types
 import typing
@@ -196,13 +198,34 @@ def wrong_values(annotation: Any) -> list[Any]:
 
 
 def rows() -> Iterator[Wrong]:
-    """Yield the right calls, each with a wrong value for one of the parameters that have a plain type."""
+    """Yield the right calls, each with a wrong value for one of the parameters that have a plain type or a minimum."""
     for each in RIGHT:
         hints = _hints(each.call)
         for parameter in inspect.signature(each.call).parameters.values():
             if is_plain(hints.get(parameter.name, object)):
                 for value in wrong_values(hints[parameter.name]):
                     yield _with(each, parameter, value)
+    yield from (below for _, below in at_minimums())
+
+
+def at_minimums() -> Iterator[tuple[Wrong, Wrong]]:
+    """Yield the right calls, each with the smallest number that the docstring allows, and with the next smaller one."""
+    for each in RIGHT:
+        texts, hints = _texts(each.call), _hints(each.call)
+        for parameter in inspect.signature(each.call).parameters.values():
+            found = re.search(r"(?:at least|>=|from) (\d+(?:\.\d+)?)\b(?!\*)", texts.get(parameter.name, ""))
+            hint = hints.get(parameter.name)
+            if found is not None and hint in (int, int | None, float, float | None):
+                smallest = float(found[1]) if "." in found[1] else int(found[1])
+                below = smallest - 1 if hint in (int, int | None) else math.nextafter(smallest, -math.inf)
+                says = rf"\b{parameter.name}\b.* (least|>=|be) {smallest}\b"
+                yield _with(each, parameter, smallest), _with(each, parameter, below)._replace(says=says)
+
+
+def _texts(call: Callable[..., Any]) -> dict[str, str]:
+    """Return what the docstring says about each parameter."""
+    lines = re.split(r"^(\w[\w, ]*):.*\n", inspect.getdoc(call) or "", flags=re.MULTILINE)
+    return {name: text for names, text in zip(lines[1::2], lines[2::2], strict=True) for name in names.split(", ")}
 
 
 def _hints(call: Callable[..., Any]) -> dict[str, Any]:
