@@ -12,7 +12,7 @@ from astarlib.errors import InvalidHeuristicError, short_repr
 from astarlib.problem import A, S
 from astarlib.resolving.resolved_problem import ResolvedProblem, steps_to_go_of
 from astarlib.searching.algorithm import Budget, Stop
-from astarlib.searching.diagnosis import call_checked
+from astarlib.searching.diagnosis import call_checked, lost
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import KEY, G, H, Node, state_index
 from astarlib.searching.node_table import NodeTable, NodeTableAlgorithm
@@ -108,10 +108,12 @@ class FocalList(OpenList):
         super().rebuild(is_live)
         self.limit = -math.inf
 
-    def first(self, order: int, is_open: Callable[[Node], bool]) -> Node:
-        """Return the first node up to the limit in the order ``BY_STEPS`` or ``BY_WEIGHT``."""
+    def first(self, order: int, is_open: Callable[[Node], bool], front: Node) -> Node:
+        """Return the first node up to the limit in the order ``BY_STEPS`` or ``BY_WEIGHT``. ``front`` is one of them.
+        Raise ProblemStateError if it isn't found again.
+        """
         heap = self._heaps[order]
-        while True:
+        while len(heap) > 0:
             _, f, second = heap[0]
             bucket = self._bucket(f, second)
             if len(bucket) > 0 and is_open(bucket[-1]):
@@ -120,6 +122,7 @@ class FocalList(OpenList):
                 bucket.pop()
             else:
                 heappop(heap)
+        raise lost(front[KEY])
 
     def _bucket(self, f: float, second: Any) -> Any:  # Any: a bucket, and numbers of the user's type
         """Return the nodes with this rank, the next one last; a tuple if there is at most one."""
@@ -233,7 +236,7 @@ class FocalAlgorithm(NodeTableAlgorithm[S, A]):
                 if limit != frontier.limit:
                     frontier.move_limit(limit)
                 if (order := nodes.order()) != BY_COST:
-                    node = frontier.first(order, nodes.is_open)
+                    node = frontier.first(order, nodes.is_open, node)
             if self._is_goal(node[nodes.state_at]):
                 self._goal = node
                 nodes.counters.solutions = 1
