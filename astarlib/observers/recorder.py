@@ -38,9 +38,9 @@ class Recorder:
         second of the remaining expansions, and so on. ``trace.sampling_interval`` is 1 if the trace is complete. A
         trace can still have more nodes if a few states have most of the successors.
     max_rendered:
-        The number of nodes whose state the trace stores as text, and as a drawing if the problem draws its states
-        (default: 10,000). Half of them are the first nodes, and the others are evenly spread over the expansions.
-        Nodes on the path of the solution are always added. ``inf`` renders all nodes.
+        The number of nodes whose state the trace stores as text, and as a drawing if the problem draws its states, at
+        least 0 (default: 10,000). Half of them are the first nodes, and the others are evenly spread over the
+        expansions. Nodes on the path of the solution are always added. ``inf`` renders all nodes.
     label:
         A short text that is shown next to the engine, for example the name of the heuristic (default: none).
 

@@ -58,6 +58,30 @@ def test_landmarks_are_admissible_and_consistent_in_both_directions(graph, count
             assert math.isclose(h, far[landmark, node], rel_tol=1e-9, abs_tol=1e-9)
 
 
+@given(graphs(), st.integers(1, 4))
+def test_each_landmark_is_the_farthest_from_those_before_it(graph, count):
+    chosen, far = Landmarks.build(graph, count=count).states, true_distances(graph)
+    for at in range(1, len(chosen) + 1):
+        # The distance from a landmark, or to it if it leads to no path.
+        each = {v: [far[u, v] if far[u, v] < math.inf else far[v, u] for u in chosen[:at]] for v in graph}
+        nearest = {v: min(distances) for v, distances in each.items() if min(distances) < math.inf}
+        if at < len(chosen):
+            assert math.isclose(nearest[chosen[at]], max(nearest.values()))
+    assert len(chosen) == count or max(nearest.values()) == 0
+
+
+@pytest.mark.parametrize("sizes", [(39, 61), (9, 91)])
+def test_the_first_landmark_is_at_an_end_of_the_largest_part_of_the_graph(sizes):
+    edges = [(v, v + 1, 1) for v in range(99) if v + 1 != sizes[0]]
+    assert Landmarks.build(Graph(edges, directed=False), count=1).states[0] in {sizes[0], 99}
+
+
+@pytest.mark.parametrize(("cost", "kind"), [(2**31 - 1, np.int32), (2**31, np.int64), (0.5, np.float64)])
+def test_the_numbers_of_the_table_are_as_small_as_the_docstring_says(cost, kind):
+    built = Landmarks.build(Graph([(0, 1, cost)]), count=1)
+    assert (kind, cost) == (built.table.dtype, built.table.max())
+
+
 @given(graphs(), NUMBERS, NUMBERS)
 def test_searches_with_landmarks_find_the_cost_that_dijkstra_finds(graph, start, goal):
     built = Landmarks.build(graph, count=3)

@@ -1,7 +1,9 @@
 """Pattern databases apart from their distances: dead ends, values, progress, and refused input."""
 
+import itertools
 import math
 import pickle
+from types import SimpleNamespace
 
 import pytest
 from helpers.stacks import large_ones, small_ones
@@ -9,7 +11,7 @@ from helpers.stacks import large_ones, small_ones
 from astarlib import AStar, FunctionProblem, SearchProblem, Status, with_heuristic
 from astarlib.errors import InvalidCostError, MissingCapabilityError, PatternDatabaseError
 from astarlib.events import Started, TableProgress
-from astarlib.heuristics import Abstraction, PatternDatabase
+from astarlib.heuristics import Abstraction, PatternDatabase, backward_search
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 
@@ -58,6 +60,16 @@ def test_a_bound_that_nothing_is_above_leaves_the_search_exhaustive():
     assert math.inf == whole.beyond
 
 
+AT_GOAL = FunctionProblem(0, successors=lambda _: [], is_goal=lambda state: state == 0)
+
+
+@pytest.mark.parametrize(("bound", "kept", "beyond"), [(0, {0: 0}, 3), (5, {0: 0, 3: 3}, 6), (9, None, math.inf)])
+def test_only_distances_up_to_the_bound_are_kept(bound, kept, beyond):
+    by_threes = Abstraction(abs, predecessors=lambda n: [(n, m, m - n) for m in (n + 3, 9) if m <= 9], goal_states=[0])
+    database = PatternDatabase.build(AT_GOAL, by_threes, max_distance=bound)
+    assert (kept or {0: 0, 3: 3, 6: 6, 9: 9}, beyond) == (database.distances, database.beyond)
+
+
 # --- values -----------------------------------------------------------------------------------------------------------
 
 
@@ -99,6 +111,14 @@ def test_progress_is_reported_from_start_to_end():
     database = PatternDatabase.build(PancakeProblem(range(1, 9)), Abstraction(large_ones), observer=events.append)
     assert {TableProgress} == set(map(type, events))
     assert [0, len(database.distances)] == [events[0].done, events[-1].done]
+
+
+def test_progress_is_reported_ten_times_a_second(monkeypatch):
+    events, ticks = [], itertools.count(8, 0.0625)
+    monkeypatch.setattr(backward_search, "time", SimpleNamespace(perf_counter=lambda: next(ticks)))
+    chain = Abstraction(abs, predecessors=lambda n: [(1, n + 1, 1)] if n < 1200 else [], goal_states=[0])
+    PatternDatabase.build(AT_GOAL, chain, observer=events.append)
+    assert [(0, 0.0625), (1000, 0.1875), (1201, 0.25)] == [(event.done, event.seconds) for event in events]
 
 
 def test_an_observer_gets_only_what_it_wants():

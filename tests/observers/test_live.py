@@ -97,6 +97,35 @@ def test_the_chart_has_a_line_for_f_the_bound_and_the_best_cost(notebook):
     assert 0 <= min(numbers) <= max(numbers) <= 560
 
 
+def test_the_lines_of_the_chart_fill_it(notebook):
+    view = LiveView()
+    view(started())
+    for expanded, f, bound in ((10, 4, 0), (30, 8, 0), (110, 6, 0)):
+        view(Progress(expanded, 0, 0, 0, f, bound, 0.5))
+    html = notebook[0].contents[-1]["text/html"]
+    wide, high = map(int, re.search(r'viewBox="0 0 (\d+) (\d+)"', html).groups())
+    rise = (high - 6) / 8
+    lines = [[4, 8, 6], [0, 0, 0]]
+    assert re.findall('points="([^"]*)"', html) == [
+        " ".join(
+            f"{2 + at * (wide - 4):.1f},{high - 3 - rise * y:.1f}" for at, y in zip((0, 0.2, 1), line, strict=True)
+        )
+        for line in lines
+    ]
+    assert ("lower bound <strong>" in html, "per second <strong>220</strong>" in html) == (False, True)
+
+
+def test_a_flat_line_is_in_the_middle_of_the_chart(notebook):
+    view = LiveView()
+    view(started())
+    for expanded in (1, 2):
+        view(Progress(expanded, 0, 0, 0, 4, 4, 0))
+    html = notebook[0].contents[-1]["text/html"]
+    [high] = map(int, re.search(r'viewBox="0 0 \d+ (\d+)"', html).groups())
+    assert {f"{high / 2:.1f}"} == set(re.findall(r",(\d+\.\d)", " ".join(re.findall('points="([^"]*)"', html))))
+    assert "per second <strong>-</strong>" in html
+
+
 @pytest.mark.costly
 def test_a_line_has_a_bounded_number_of_points(notebook):
     view = LiveView()

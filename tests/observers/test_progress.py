@@ -19,7 +19,14 @@ from astarlib.searching import driver
 pytestmark = pytest.mark.quick
 
 PUZZLE = NPuzzle("1 2 3 / 4 0 6 / 7 5 8")
-PROGRESS = Progress(expanded=1234, generated=3000, stored=2000, frontier=766, f=41, lower_bound=39, seconds=2.0)
+
+
+def progress(**different):
+    usual = {"expanded": 1234, "generated": 3000, "stored": 2000, "frontier": 766, "f": 41, "lower_bound": 39}
+    return Progress(**{**usual, "seconds": 2.0, **different})
+
+
+PROGRESS = progress()
 HIDE_CURSOR, ERASE_LINE = "\x1b[?25l", "\x1b[2K"
 
 
@@ -47,6 +54,17 @@ def test_the_bar_shows_expansions_rate_frontier_f_bound_and_time():
     bar(started())
     bar(PROGRESS)
     assert "AStar()  expanded 1,234  617/s  frontier 766  f 41  bound 39  2.0 s" in written(console)
+    bar(progress(seconds=0.5, lower_bound=0.5))
+    assert written(console).endswith("expanded 1,234  2,468/s  frontier 766  f 41  bound 0.5  0.5 s")
+    bar(progress(seconds=0, lower_bound=0, details={"bytes_written": 2**21}))
+    assert written(console).endswith("expanded 1,234  frontier 766  written 2 MiB  f 41  0.0 s")
+    bar(progress(seconds=0.5, details={"bytes_written": 2**21}))
+    assert "written 2 MiB (4 MiB/s)" in written(console)
+    shards = {"rounds": 3, "expanded_by_busiest": 617, "shards": 3, "edges_sent": 5000}
+    bar(progress(details=shards))
+    assert "frontier 766  round 3  sent 5,000 edges  load 1.50" in written(console)
+    bar(progress(expanded=0, details=shards))
+    assert "expanded 0  0/s  frontier 766  f 41" in written(console)
 
 
 def test_an_anytime_search_leaves_a_line_for_each_solution_after_which_it_continues(monkeypatch):
@@ -140,10 +158,10 @@ def test_each_table_has_a_line_with_its_states_and_their_rate():
     with ProgressBar(console=console) as bar:
         for number in (1, 2):
             bar(TableProgress(f"table {number} of 2", 0, 5000, 0.0))
-            bar(TableProgress(f"table {number} of 2", 3000, 5000, 2.0))
+            bar(TableProgress(f"table {number} of 2", 3000, 5000, 0.5))
         bar(TableProgress("pattern database", 0, None, 0.0))
     lines = [line.rpartition(ERASE_LINE)[2] for line in written(console).split("\n")]
-    shown = [f"table {number} of 2  3,000 of 5,000 states  1,500/s  2.0 s" for number in (1, 2)]
+    shown = [f"table {number} of 2  3,000 of 5,000 states  6,000/s  0.5 s" for number in (1, 2)]
     assert [*shown, "pattern database  0 states  0.0 s", ""] == lines
 
 

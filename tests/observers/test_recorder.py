@@ -186,6 +186,9 @@ def test_a_second_search_begins_a_second_trace():
     AStar().search(NPuzzle(PUZZLE), observer=recorder)
     AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
     assert 2 == recorder.trace.expanded
+    AStar().search(NPuzzle(PUZZLE), limits=Limits(expanded=0), observer=recorder)
+    AStar().search(NPuzzle("1 2 3 / 4 5 6 / 0 7 8"), observer=recorder)
+    assert (2, 5) == (recorder.trace.expanded, len(recorder.trace))
 
 
 @pytest.mark.costly

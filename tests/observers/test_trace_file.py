@@ -5,11 +5,13 @@ import math
 import tracemalloc
 import zlib
 from array import array
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 from helpers.graphs import KNOT, Explicit, cases, forms
 from helpers.recording import recorded
+from helpers.sampling import in_turn, variant
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,6 +36,7 @@ TRACES = {
     "unsolvable": recorded(NPuzzle("2 1 / 3 0")),
     "unfinished": recorded(PUZZLE, limits=Limits(expanded=5)),
 }
+KNOTTED = recorded(Explicit(KNOT), AStar())
 SMALL = trace_file.pack(recorded(NPuzzle("1 2 / 0 3")))
 
 
@@ -143,13 +146,87 @@ def read_through(content, folder):
     assert len(trace.path) == len([trace.node(node) for node in trace.path])
 
 
-@pytest.mark.parametrize("wrong", [10**6, 2**32 - 2])
-def test_a_node_that_replaces_another_must_be_in_the_file(tmp_path, wrong):
-    trace = recorded(Explicit(KNOT), AStar())
-    assert len(trace.columns["replacing"]) > 0
-    column = array(trace.columns["replacing"].typecode, [wrong] * len(trace.columns["replacing"]))
-    with pytest.raises(TraceError, match="replacing"):
-        load(trace_file.pack(replace(trace, columns={**trace.columns, "replacing": column})), tmp_path)
+FIELDS = {  # wrong values, and right ones as close as possible
+    "engine": ([None], [""]),
+    "choice": (["none"], ["lifo"]),
+    "began_at": ([-1, 2.5, True, "0"], [0, 1]),
+    "sampling_interval": ([0], [1]),
+    "cost": (["2"], [None, 2.5]),
+    "lower_bound": ([None, "-inf"], ["inf", 0.5]),
+    "statistics": ([[], {"expanded": "2"}], [{}, {"expanded": 2.5}]),
+    "actions": ([[], "ab", [*"abc", 5]], [[*"abcde"]]),
+    "size": ([None, [1], [1, 0], [0, 1], [1, 2, 3], "ab"], [[1, 0.5]]),
+    "shapes": ([[[]], [["disk", 0]], [["dot"]], [["dot", "0", 0, 0, "ink"]], 5], []),
+    "mark": (["inf", None, float("nan")], [-0.5]),
+    "wraps": ([0, None], [True]),
+    "progress": ([[[1, 2, 3]], [[1, 2, 3, None]], [5]], [[[1, 2, 3, "inf"]]]),
+    "solutions": ([[[1]], [[-1, 2]], [[1, "inf"]], [[1.5, 2]], [5]], [[[0, 2.5]]]),
+}
+
+
+def test_each_field_of_the_header_has_a_right_kind_of_value(tmp_path):
+    for name, (wrong, right) in FIELDS.items():
+        _, header, _, body = parts(SMALL)
+        for value in right:
+            header["info"][name] = value
+            load(sealed(header, body), tmp_path)
+        for value in wrong:
+            header["info"][name] = value
+            with variant(name, value), pytest.raises(TraceError, match=f"invalid {name}|{name} contradicts|JSON"):
+                load(sealed(header, body), tmp_path)
+
+
+@in_turn(
+    "name, change",
+    [
+        ("name", lambda size: 5), ("type", lambda size: "b"), ("nodes", lambda size: "3"), ("nodes", lambda size: -1),
+        ("size", lambda size: -1), ("size", float), ("size", lambda size: size - 1), ("nodes", lambda size: size + 1),
+    ],
+)  # fmt: skip
+def test_a_wrong_entry_of_a_column_is_refused(tmp_path, name, change):
+    _, header, _, body = parts(SMALL)
+    header["columns"][0][name] = change(header["columns"][0][name])
+    with pytest.raises(TraceError, match=r"column|the header states another size"):
+        load(sealed(header, body), tmp_path)
+
+
+def test_bytes_after_a_column_are_refused(tmp_path):
+    _, header, _, body = parts(SMALL)
+    header["columns"][-1]["size"] += 1
+    with pytest.raises(TraceError, match="another length for column 'texts'"):
+        load(sealed(header, body + b"x"), tmp_path)
+
+
+@in_turn(
+    "traced, name, at, wrong, right",
+    [
+        (KNOTTED, "parents", 1, 1, 0),
+        (KNOTTED, "actions", -1, len(KNOTTED.info.actions), len(KNOTTED.info.actions) - 1),
+        (KNOTTED, "order", -1, KNOTTED.expanded + 1, KNOTTED.expanded),
+        (KNOTTED, "path", -1, len(KNOTTED), len(KNOTTED) - 1),
+        (KNOTTED, "rendered", -1, len(KNOTTED), len(KNOTTED) - 1),
+        (KNOTTED, "rendered", 1, 0, 1),
+        (KNOTTED, "replacing", 0, len(KNOTTED), len(KNOTTED) - 1),
+        (TRACES["grid"], "drawing_starts", 0, 1, 0),
+        (TRACES["grid"], "drawing_starts", 1, 10**6, 0),
+        (TRACES["grid"], "drawing_starts", -1, 0, len(TRACES["grid"].columns["drawn"])),
+        (TRACES["grid"], "drawn", 0, len(TRACES["grid"].info.shapes), len(TRACES["grid"].info.shapes) - 1),
+    ],
+)
+def test_a_number_in_a_column_is_in_its_range(tmp_path, traced, name, at, wrong, right):
+    column = array(traced.columns[name].typecode, traced.columns[name])
+    for number in (right, wrong):
+        column[at] = number
+        content = trace_file.pack(replace(traced, columns={**traced.columns, name: column}))
+        with pytest.raises(TraceError, match=name) if number == wrong else nullcontext():
+            load(content, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["parents", "g", "replaced", "replacing", "replaced_at", "rendered"])
+def test_columns_that_belong_together_have_the_same_length(tmp_path, name):
+    column = KNOTTED.columns[name][:-1]
+    with pytest.raises(TraceError, match="contradicts"):
+        load(trace_file.pack(replace(KNOTTED, columns={**KNOTTED.columns, name: column})), tmp_path)
 
 
 @pytest.mark.costly
