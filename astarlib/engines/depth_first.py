@@ -64,7 +64,6 @@ class DepthFirst(BestFirst):
     )
 
     def __post_init__(self) -> None:
-        BestFirst.__post_init__(self)  # super() without arguments fails: slots=True replaces the class.
         if self.max_depth is None:
             return
         if not isinstance(self.max_depth, int) or isinstance(self.max_depth, bool):

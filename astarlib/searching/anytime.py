@@ -188,7 +188,7 @@ class AnytimeAlgorithm(NodeTableAlgorithm[S, A]):
         self._raise_bound(proved)
         new = _Iteration(self._weights, next_weight(self._weights, old.index, best, proved))
         for node in reversed(entries):  # Reversed, so that entries with equal f keep their order.
-            if node[G] + node[H] < min(best, self._max_cost) or node[G] + node[H] == self._max_cost < best:
+            if node[G] + node[H] < best and node[G] + node[H] <= self._max_cost:
                 new.put(node)
             else:
                 new.park(node)
