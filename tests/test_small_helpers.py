@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from functools import reduce
 from math import inf
 from operator import attrgetter
 from typing import Any
@@ -41,6 +42,7 @@ from astarlib.viewer.page import _in_words
 pytestmark = pytest.mark.quick
 
 ROUNDING = numbers.Rounding()
+WRAPS = (lambda value: [value], lambda value: {"a": value})
 
 
 @pytest.mark.parametrize(
@@ -54,6 +56,8 @@ ROUNDING = numbers.Rounding()
         ([numbers.format_number(each) for each in (181440, 1 / 3)], ["181,440", "0.333333"]),
         ([wording.format_number(each) for each in (1234567, 1 / 3)], ["1,234,567", "0.333333"]),
         ([json_value((1, ("a", None), {"b": 0.5})), json_value((1, {2}))], [[1, ["a", None], {"b": 0.5}], "(1, {2})"]),
+        ([json_value(reduce(lambda inner, at: wrap(inner), range(2000), []), len) for wrap in WRAPS], [1, 1]),
+        ([wording.round_ratio_up(each) for each in (1, 1.0001, 1.25, 1.2501, 1e12)], [1, 1.001, 1.25, 1.251, 1e12]),
         (lines_of_content("# by hand\n 1 2 # first row"), ["1 2"]),
         ([is_immutable((1, "a", (2.5, None))), is_immutable((1, [2]))], [True, False]),
         ([count("1_000"), shape("3x4")], [1000, (3, 4)]),

@@ -67,6 +67,7 @@ def test_the_verdicts_are_those_of_exact_distances(graph, form):
     assert len(oracle.above) == report.states_contradicted
     assert len(oracle.steep) == report.edges_inconsistent
     assert 0 == report.states_not_contradicted
+    assert (report.states, report.edges) == (report.checks["admissible"], report.checks["consistent"])
     assert math.isclose(oracle.factor, report.overestimation_factor) or oracle.factor == report.overestimation_factor
 
 

@@ -22,6 +22,7 @@ from astarlib import (
     Limits,
     SearchProblem,
     Status,
+    with_heuristic,
 )
 from astarlib.checking import ConformanceReport, InstrumentedProblem, check_engine
 from astarlib.checking.conformance import suite
@@ -623,6 +624,9 @@ def test_a_problem_that_lacks_a_power_is_left_out_and_counted():
     guarantee = Guarantee(factor=1)
     conformance = check_engine(Demanding(), guarantee=guarantee, problems=[PancakeProblem("2 1"), Late()])
     assert (1, 1) == (conformance.problems, conformance.refused)
+    overestimated = with_heuristic(PancakeProblem("2 1"), lambda _: 9)
+    conformance = check_engine(AStar(), problems=[PancakeProblem("2 1"), overestimated])
+    assert (1, 0, 1) == (conformance.problems, conformance.refused, conformance.unmet)
     with pytest.raises(ValueError, match=r"no problem to test .* on; 1 problem left out for a missing capability"):
         check_engine(Demanding(), guarantee=guarantee, problems=[Late()])
 

@@ -14,6 +14,7 @@ import pytest
 from helpers.graphs import Explicit, Graph, counters
 from helpers.sampling import in_turn, slow
 
+import astarlib
 from astarlib import (
     RBFS,
     AStar,
@@ -97,6 +98,14 @@ def test_engines_that_hold_one_path_keep_a_limit_of_stored_states(engine):
 def test_a_limit_of_stored_states_is_absolute():
     search = Dijkstra().start(endless())
     assert [50, 50, 80] == [search.run(Limits(stored=count)).statistics.stored for count in (50, 40, 80)]
+
+
+@in_turn("engine", [kind() for kind in astarlib.ENGINES.values()])
+def test_as_many_stored_states_as_the_limit_stop_at_once(engine):
+    search = engine.start(HARD)
+    first = search.run(Limits(expanded=50, stored=60))
+    again = search.run(Limits(stored=first.statistics.stored))
+    assert (LimitKind.STORED, first.statistics.expanded) == (again.limit, again.statistics.expanded)
 
 
 @pytest.mark.parametrize("cost", [0, slow(10), slow(19), slow(20), slow(21), 21.5])
