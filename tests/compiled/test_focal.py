@@ -116,11 +116,13 @@ def test_steps_to_go_with_fractions_and_inf_leave_the_costs_whole():
     assert "def steps_to_go(tables, state, aux)" in made.source
 
 
-def test_steps_to_go_that_cannot_be_translated_are_refused_with_their_line():
+@pytest.mark.costly
+def test_only_focal_search_refuses_steps_to_go_that_cannot_be_translated():
     class Text(Counted):
         def steps_to_go(self, state):
             return str(state)
 
+    assert compiled.Dijkstra().search(Text()).cost == 40
     with pytest.raises(MissingCapabilityError, match=r"Text.steps_to_go, line \d+.*return a number >= 0"):
         FocalSearch().search(Text())
 

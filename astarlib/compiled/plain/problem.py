@@ -183,6 +183,7 @@ class _Domain:
         self._translation = translation
         self.source: str = translation.source
         """The generated code."""
+        self.refusals: dict[str, MissingCapabilityError] = translation.refusals
 
     def __call__(self) -> CompiledDomain[Any]:
         """Return the functions that compiled engines call."""

@@ -18,7 +18,7 @@ from astarlib.compiled.plain.shapes import leaves_of, numbers_of, shape_of
 from astarlib.compiled.plain.types import Type, with_texts
 from astarlib.compiled.plain.values import Atoms, fields_of, is_struct, type_of
 from astarlib.compiled_domain import MAX_WORDS, CompiledDomain, Words
-from astarlib.errors import CapacityError, ProblemMethodError, ProblemStateError, short_repr
+from astarlib.errors import CapacityError, MissingCapabilityError, ProblemMethodError, ProblemStateError, short_repr
 from astarlib.problem import SearchProblem
 from astarlib.resolving.resolved_problem import (
     ResolvedProblem,
@@ -69,6 +69,8 @@ class Translation:
 
     def __init__(self, problem: Any, bits: int | None) -> None:
         self._problem = resolve_problem(problem)
+        self.refusals: dict[str, MissingCapabilityError] = {}
+        """The errors for the methods that the domain doesn't have, because they can't be translated."""
         try:
             self._translate(problem, bits)
         except RefusalError as refusal:
@@ -98,7 +100,7 @@ class Translation:
     def _write(self, problem: Any, kind: Type, keys: Sequence[Any], of_key: Type | None, bits: int | None) -> None:
         resolved, seen = self._problem, self._seen
         answers, of_resources = _keys(resolved, seen.states)
-        program = self._program = _take_program(problem, kind, _methods(problem, resolved), of_resources, of_key)
+        program = self._program = self._take_program(kind, _methods(problem, resolved), of_resources, of_key)
         self._atoms = Atoms(program.constants.literals.values)
         of_states = self._ranges(kind, seen.states)  # Their strings get numbers before those of tables are written.
         of_keys = [] if of_key is None else self._ranges(of_key, keys)
@@ -123,6 +125,22 @@ class Translation:
         if program.constants.size != before:
             self._memory = program.constants.memory(problem, self._atoms)
         _put_back(problem, program)
+
+    def _take_program(self, kind: Type, names: set[str], *of: Any) -> Program:  # Any: types of keys
+        """Return a program for the problem. It's without ``steps_to_go`` if only that can't be translated, because only
+        `FocalSearch` calls it.
+        """
+        problem = self._problem.problem
+        try:
+            return _take_program(problem, kind, names, *of)
+        except MadeTextError:
+            raise
+        except RefusalError as refusal:
+            if "steps_to_go" not in names:
+                raise
+            program = _take_program(problem, kind, names - {"steps_to_go"}, *of)
+            self.refusals = {"steps_to_go": refused(problem, refusal)}
+            return program
 
     def _ranges(self, kind: Type, values: Sequence[Any]) -> list[tuple[int, int]]:
         """Return the smallest and the largest number of each leaf of some values of a type."""

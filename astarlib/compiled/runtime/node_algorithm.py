@@ -53,9 +53,14 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters.item(NEXT_NODE))
 
     def _is_in_domain(self, name: str, effect: str) -> bool:
-        """Return True if the domain has this method of the problem. Otherwise, warn that it isn't used."""
+        """Return True if the domain has this method of the problem. Otherwise, warn that it isn't used. If it can't be
+        translated, raise the error that says why.
+        """
         if getattr(self._domain, name) is not None and is_compiled(self.problem.problem, name):
             return True
+        refusals: dict[str, Exception] = getattr(self.problem.compiled_domain, "refusals", {})
+        if name in refusals:  # The problem was translated, but for this method.
+            raise refusals[name]
         kind = type(self.problem.problem).__name__
         warnings.warn(
             f"the compiled_domain of {kind} has no {name}, or an older version than {kind} itself, so {effect}; pass "
