@@ -300,6 +300,27 @@ class Dijkstra(_OnDisk, pure.Dijkstra):  # pyright: ignore[reportIncompatibleVar
     _weights: ClassVar[tuple[float, float]] = 1, 0
 
 
+class Explorer(Dijkstra):
+    """Dijkstra without a goal. It finds all states, dominated ones, too, so it doesn't warn about them. A search in
+    Python can't replace it, because that would end at a goal.
+    """
+
+    __slots__ = ()
+    _goes_on_in_python: ClassVar[bool] = False
+
+    @property
+    def uses_resources(self) -> bool:  # type: ignore[override]  # It is a property of `Dijkstra`, too.
+        """True, so that nothing is reported."""
+        return True
+
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        target, parameters = super()._runtime()
+        return target, {**parameters, "has_goals": False}
+
+    def __repr__(self) -> str:
+        return repr(Dijkstra()) if self.storage is None else f"compiled.explore(storage={self.storage!r})"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class IDAStar(_Compiled, pure.IDAStar):
     """A compiled IDA* for problems with a ``compiled_domain``.

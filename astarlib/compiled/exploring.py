@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar, overload
+from typing import Any, overload
 
 from astarlib._support.searching_clock import searching_clock
 from astarlib.checkpoint import MANIFEST
-from astarlib.compiled.engines import Dijkstra
+from astarlib.compiled.engines import Explorer
 from astarlib.compiled.installation import require_numba
 from astarlib.compiled.plain.problem import without_translation
 from astarlib.compiled.requirements import compiled_form
@@ -78,7 +78,7 @@ def explore(
 
     form, begin = compiled_form(problem), searching_clock()
     try:
-        search = _Explorer().start(form)
+        search = Explorer().start(form)
         result = search.run(limits)
     except CapacityError:
         plain = without_translation(form)
@@ -92,9 +92,9 @@ def explore(
 
 def packed_distances(problem: Problem[S, A]) -> tuple[Any, Any]:  # Any: numpy's arrays
     """Return the packed states of one word that can be reached, and the costs of cheapest paths to them, as arrays."""
-    search = _Explorer().start(problem)
+    search = Explorer().start(problem)
     search.run()
-    algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `_Explorer`, whose arrays are the states
+    algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `Explorer`, whose arrays are the states
     nodes, first, last = algorithm.storage.nodes, 1, algorithm.storage.count + 1
     return nodes.states[first:last], nodes.gs[first:last]
 
@@ -102,33 +102,12 @@ def packed_distances(problem: Problem[S, A]) -> tuple[Any, Any]:  # Any: numpy's
 def _explore_on_disk(problem: Problem[S, A], limits: Limits, disk: Disk) -> Layers:
     """Explore with the states in files, or continue such an exploration."""
     refuse_no_limits(limits)
-    engine = _Explorer(storage=disk)
+    engine = Explorer(storage=disk)
     exists = (disk.folder / MANIFEST).exists()
     with Search.load(disk.folder, problem, engine=engine) if exists else engine.start(problem) as search:
         result = search.run(limits)
-        algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `_Explorer`
+        algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `Explorer`
         return Layers(result, algorithm.layers())
 
 
 install_exploration_on_disk(_explore_on_disk)
-
-
-class _Explorer(Dijkstra):
-    """Dijkstra without a goal. It finds all states, dominated ones, too, so it doesn't warn about them. A search in
-    Python can't replace it, because that would end at a goal.
-    """
-
-    __slots__ = ()
-    _goes_on_in_python: ClassVar[bool] = False
-
-    @property
-    def uses_resources(self) -> bool:  # type: ignore[override]  # It is a property of `Dijkstra`, too.
-        """True, so that nothing is reported."""
-        return True
-
-    def _runtime(self) -> tuple[str, dict[str, Any]]:
-        target, parameters = super()._runtime()
-        return target, {**parameters, "has_goals": False}
-
-    def __repr__(self) -> str:
-        return repr(Dijkstra()) if self.storage is None else f"compiled.explore(storage={self.storage!r})"

@@ -21,8 +21,9 @@ def with_starts(problem: P, states: Iterable[Any]) -> P:
     starts count like all other states in the statistics. ``initial_state`` of the copy is the first of them. It has no
     ``backward_heuristic``, which estimates the cost from one initial state. ``problem`` itself doesn't change.
 
-    You can use the copy with ``explore`` and with all engines except ``BeamSearch`` and the bidirectional, incremental
-    and compiled ones. These raise a MissingCapabilityError.
+    You can use the copy with ``explore`` and with all engines except ``BeamSearch``, the bidirectional and incremental
+    ones, compiled ``IDAStar``, and compiled searches on disk or in several threads. These raise a
+    MissingCapabilityError.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from helpers.rows import RowProblem, both_ways, random_rows, streets
 from helpers.sampling import slow
 
 import astarlib
-from astarlib import CycleCheck, Limits, Priority, Search, Status, TieBreak
+from astarlib import CycleCheck, Limits, Priority, Search, Status, TieBreak, with_starts
 from astarlib.compiled import (
     AnytimeWeightedAStar,
     ARAStar,
@@ -23,6 +23,7 @@ from astarlib.compiled import (
     BeamSearch,
     BidirectionalDijkstra,
     Dijkstra,
+    FocalSearch,
     GreedyBestFirst,
     IDAStar,
     WeightedAStar,
@@ -115,6 +116,12 @@ def graph_both_ways(seed, *, floats):
     return both_ways(Random(seed), count=40, floats=floats)
 
 
+def graph_with_starts(seed, *, floats):
+    """Such a graph with up to seven starts, some of which are dead ends, goals or not worse than others."""
+    problem, random = graph(seed, floats=floats), Random(seed)
+    return with_starts(problem, random.sample(range(problem.count), random.randint(2, 7)))
+
+
 OTHERS = [
     *(
         (BeamSearch(width=width, complete=complete), graph)
@@ -124,6 +131,7 @@ OTHERS = [
     *((engine, graph) for engine in (*ANYTIME, *(ARAStar(weights=weights) for weights in ((2.5, 1.25), (3, 1.1, 1))))),
     (AnytimeWeightedAStar(weight=1.1), graph),
     *((engine, graph_both_ways) for engine in BIDIRECTIONAL),
+    *((engine, graph_with_starts) for engine in (*BEST_FIRST, *TIES, *ANYTIME, FocalSearch(weight=2))),
 ]
 GRAPHS = [
     *((engine, graph, floats) for engine in BEST_FIRST for floats in (False, True)),

@@ -369,7 +369,7 @@ def _walk(problem: ResolvedProblem[Any, Any]) -> _Seen:
     time, or if the states become too large together, and doesn't go on from a state that is too large.
     """
     key_of, most, end, room = problem.state_key, 0, monotonic() + _WALK_SECONDS, float(_MAX_TOTAL)
-    states: dict[Any, Any] = {_identity(problem.initial_state): problem.initial_state}
+    states: dict[Any, Any] = {_identity(start): start for start in problem.initial_states}
 
     def edges(state: Any) -> list[Any]:
         nonlocal most, room

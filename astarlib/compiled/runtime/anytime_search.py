@@ -185,8 +185,8 @@ class CompiledAnytimeAlgorithm(CompiledBestFirstAlgorithm[S, A]):
         require((goal > 0) == (counters[codes.SOLUTIONS] > 0) == (best < math.inf), "a goal if there are solutions")
         bound = float(values[codes.BOUND])
         require(bound >= 0 and (bound < math.inf or counters[codes.SOLUTIONS] == 0), "a finite bound of at least 0")
-        if goal == ROOT:
-            require(parent == 0 and best == 0, "no path to the initial state")
+        if ROOT <= goal < ROOT + len(self._roots):
+            require(parent == 0 and best == 0, "no path to an initial state")
         elif goal > 0:
             self._verify_goal(dumped, goal, parent, best)
 

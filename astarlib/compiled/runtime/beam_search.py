@@ -115,7 +115,7 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
 
     def _begin_pass(self, storage: LayerStorage, width: int) -> None:
         """Prepare new arrays for a pass from the initial state."""
-        self._write_root(storage)
+        self._write_roots(storage)
         counters, values, is_open = storage.counters, storage.values, self._root.h < math.inf
         counters[codes.WIDTH], counters[codes.LAYER], counters[codes.LAYER_END] = width, ROOT, ROOT + is_open
         counters[codes.FIRST_CANDIDATE] = counters[codes.NEXT_NODE]

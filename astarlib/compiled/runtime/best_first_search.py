@@ -41,6 +41,7 @@ from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
 from astarlib.searching.journal import Journal
+from astarlib.searching.parameters import TieBreak
 
 if TYPE_CHECKING:
     from astarlib.compiled.kernels.data import Labels
@@ -82,6 +83,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
     test is never called.
     """
 
+    has_many_starts: ClassVar[bool] = True
     _policies: ClassVar[ModuleType] = best_first
     """The kernel module with the policies of the loop."""
     _orders: ClassVar[ModuleType] = one_order
@@ -126,7 +128,7 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._solution: tuple[int, Path[S, A] | None] = 0, None
         """The goal that was found and the path to it, which often is the path to the nearest state, too."""
         self._max_cost: Any = -math.inf  # Any: a number of the limit's type
-        self._insert_root()
+        self._insert_roots()
         self._compile()
 
     def _compile(self) -> None:
@@ -162,20 +164,33 @@ class CompiledBestFirstAlgorithm(NodeAlgorithm[S, A]):
         self._kernels = specialize(self._domain, modules, ("search",), _SHARED_ENTRIES, label_bits=self._label_bits)
         self._queue_module = queue.module
 
-    def _insert_root(self) -> None:
-        storage, counters, root = self._storage, self._storage.counters, self._root
-        self._write_root(storage)
-        storage.add_root_to_table(hash_of_words(identifying_words(self._domain, root.words), self._label_bits))
-        counters[codes.NEAREST], storage.values[codes.MIN_H] = ROOT, root.h
-        if root.h == math.inf:
-            counters[codes.DEAD_ENDS] = 1
-            self._queue.clear(counters)
+    def _insert_roots(self) -> None:
+        storage, counters, roots = self._storage, self._storage.counters, self._roots
+        self._write_roots(storage)
+        hs = [root.h for root in roots]
+        storage.values[codes.MIN_H] = min(hs)
+        counters[codes.NEAREST] = ROOT + hs.index(min(hs))
+        counters[codes.PEAK_FRONTIER] = counters[codes.NEXT_NODE] - ROOT - hs.count(math.inf)
+        counters[codes.DEAD_ENDS] = hs.count(math.inf)
+        if len(roots) > 1:
+            storage.make_table(max(storage.slots.size, 2 * len(roots)))
+            open_nodes = [node for node, h in enumerate(hs, ROOT) if h < math.inf]
+            self._rebuild(self._initial_frontier(np.array(open_nodes, np.uint32)))
             return
-        counters[codes.PEAK_FRONTIER] = 1
-        if not self._queue.push_root(counters, ROOT, root.h) and not self._queue.fill(
+        storage.add_root_to_table(hash_of_words(identifying_words(self._domain, roots[0].words), self._label_bits))
+        if hs[0] == math.inf:
+            self._queue.clear(counters)
+        elif not self._queue.push_root(counters, ROOT, hs[0]) and not self._queue.fill(
             self._kernels, storage, _ROOT_ONLY
         ):
-            self._rebuild(Frontier(self._queue, _ROOT_ONLY, storage.parked[:0], storage.marks))
+            self._rebuild(self._initial_frontier(_ROOT_ONLY))
+
+    def _initial_frontier(self, nodes: Any) -> Frontier:  # Any: a numpy array
+        """Return the frontier to which some nodes were added in this order."""
+        is_first_in_first_out = self._formulas[0].tie_break is TieBreak.FIFO
+        return Frontier(
+            self._queue, nodes if is_first_in_first_out else nodes[::-1], self._storage.parked[:0], self._storage.marks
+        )
 
     def _new_queue(self, iteration: int) -> Queue:
         h = self._root.h if self._uses_h and self._root.h < NEVER else 0  # Storing a larger whole number fails later.

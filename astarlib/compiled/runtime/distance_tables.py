@@ -14,19 +14,15 @@ import numpy as np
 from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.memory import available_memory, resident_memory
 from astarlib.compiled.codegen.specialize import specialize
-from astarlib.compiled.engines import Dijkstra
+from astarlib.compiled.engines import Explorer
 from astarlib.compiled.kernels import distance_table, float_costs, hash_table, int_costs
-from astarlib.compiled.kernels.codes import NEXT_NODE, PEAK_FRONTIER
-from astarlib.compiled.runtime.best_first_search import CompiledBestFirstAlgorithm, Frontier
-from astarlib.compiled.runtime.storage import GS, HS, PARENTS, ROOT
+from astarlib.compiled.kernels.codes import NEXT_NODE
+from astarlib.compiled.runtime.storage import ROOT
 from astarlib.compiled_domain import CompiledDomain, Function, Words, packed, python_function
 from astarlib.errors import PatternDatabaseError
 from astarlib.events import Observer, Progress, TableProgress
 from astarlib.limits import LimitKind, Limits
-from astarlib.problem import A, S, SearchProblem, Starts
-from astarlib.resolving.resolved_problem import ResolvedProblem
-from astarlib.searching.algorithm import Algorithm
-from astarlib.searching.journal import Journal
+from astarlib.problem import SearchProblem, Starts
 
 _LOAD: Final = 0.75
 """The part of the slots of a table that is in use."""
@@ -121,11 +117,11 @@ class Search:
         """Return the table, and the smallest distance that it doesn't have or inf."""
         limit = _memory_limit(memory)
         report = None if emit is None else _Reporter(emit)
-        search = _Backward().start(AbstractProblem(self._domain, self.abstract_goals), observer=report)
+        search = Explorer().start(AbstractProblem(self._domain, self.abstract_goals), observer=report)
         if emit is not None:
             emit(TableProgress(_NAME, 0, None, 0.0))
         result = search.run(Limits(cost=max_distance, memory=limit))
-        algorithm: Any = search._algorithm  # noqa: SLF001  # Any: an `_Algorithm`, whose arrays are the states
+        algorithm: Any = search._algorithm  # noqa: SLF001  # Any: the algorithm of `Explorer`, whose arrays are the states
         storage = algorithm.storage
         last, words = int(storage.counters[NEXT_NODE]), self._domain.words
         if result.limit is LimitKind.MEMORY:
@@ -164,42 +160,6 @@ class AbstractProblem(SearchProblem[Packed, int]):
     def compiled_domain(self) -> CompiledDomain[Packed]:
         """Return the domain."""
         return self._domain
-
-
-class _Backward(Dijkstra):
-    """Dijkstra from several states, without a goal."""
-
-    __slots__ = ()
-
-    def algorithm(self, problem: ResolvedProblem[S, A], journal: Journal | None) -> Algorithm[S, A]:
-        return _Algorithm(
-            problem, journal, self, (self._formula(),),
-            uses_heuristic=False, f_is_lower_bound=True, has_goals=False,
-        )  # fmt: skip
-
-
-class _Algorithm(CompiledBestFirstAlgorithm[S, A]):
-    """The algorithm of a search from several states."""
-
-    has_many_starts = True
-
-    def _insert_root(self) -> None:
-        super()._insert_root()
-        storage, starts = self._storage, self.problem.initial_states
-        last = len(starts) + 1
-        while storage.capacity < last + self._domain.max_successors:
-            storage.grow_nodes()
-        for part in (PARENTS, GS, HS):  # `grow_nodes` doesn't clear them.
-            storage.nodes[part][ROOT:last] = 0
-        for node, start in enumerate(starts, ROOT):
-            words, aux = self._domain.encode(start)
-            at = node * self._domain.words
-            storage.nodes.states[at : at + self._domain.words] = words
-            storage.nodes.auxes[node] = aux
-        storage.counters[NEXT_NODE], storage.counters[PEAK_FRONTIER] = last, last - 1
-        storage.make_table(max(storage.slots.size, 2 * last))
-        order: Any = np.arange(ROOT, last, dtype=np.uint32)
-        self._rebuild(Frontier(self._queue, order, storage.parked[:0], storage.marks))
 
 
 class _Reporter:

@@ -111,9 +111,11 @@ class CompiledFocalAlgorithm(CompiledBestFirstAlgorithm[S, A]):
     def _new_queue(self, iteration: int) -> FocalHeaps:
         steps = self._saved_steps
         if steps is None:
-            steps, of_state = np.full(ROOT + 1, float(self._root.h)), steps_to_go_of(self.problem.problem)
-            if self._has_steps and of_state is not None and self._root.h < math.inf:
-                steps[ROOT] = steps_of(of_state, self.problem.initial_state)
+            of_state = steps_to_go_of(self.problem.problem) if self._has_steps else None
+            steps = np.array([0.0] * ROOT + [root.h for root in self._roots])
+            for node, state in enumerate(self.problem.initial_states if of_state is not None else (), ROOT):
+                if of_state is not None and steps[node] < math.inf:
+                    steps[node] = steps_of(of_state, state)
         return FocalHeaps(self._weight, steps.copy())
 
     def _kernel_options(self, max_cost: Any) -> focal.Options:

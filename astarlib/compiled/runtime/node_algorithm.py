@@ -41,16 +41,18 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
     def is_closed(self, node: int) -> bool:
         """Return True if a node was expanded."""
 
-    def _write_root(self, storage: Storage) -> None:
-        """Write the initial state as the first node."""
-        root = self._root
-        storage.widen_for(root.h)
-        states, _, _, hs, auxes, _ = storage.nodes  # The g of the first node is 0 already.
-        for at, word in enumerate(root.words, len(root.words)):
-            states[at] = word
-        auxes[ROOT], hs[ROOT] = root.aux, DEAD_H[hs.itemsize] if root.h == math.inf else root.h
+    def _write_roots(self, storage: Storage) -> None:
+        """Write the initial states as the first nodes."""
+        for root in self._roots:
+            storage.widen_for(root.h)
+        end = storage.reserve(len(self._roots), self._domain.max_successors)
+        states, _, _, hs, auxes, _ = storage.nodes  # The g and the parents of the first nodes are 0 already.
+        for node, root in enumerate(self._roots, ROOT):
+            for at, word in enumerate(root.words, node * len(root.words)):
+                states[at] = word
+            auxes[node], hs[node] = root.aux, DEAD_H[hs.itemsize] if root.h == math.inf else root.h
         # Beam search adds other nodes first.
-        storage.counters[NEXT_NODE] = max(ROOT + 1, storage.counters.item(NEXT_NODE))
+        storage.counters[NEXT_NODE] = max(end, storage.counters.item(NEXT_NODE))
 
     def _is_in_domain(self, name: str, effect: str) -> bool:
         """Return True if the domain has this method of the problem. Otherwise, warn that it isn't used. If it can't be
@@ -161,18 +163,21 @@ class NodeAlgorithm(PackedAlgorithm[S, A]):
         return domain_error(code, self._domain, self.problem.problem, state=state, edge=edge, value=value)
 
     def _verify_paths(self, dumped: Arrays) -> None:
-        """Raise CheckpointError unless the first node is the initial state and edges lead from each node to the next.
+        """Raise CheckpointError unless the first nodes are the initial states, and edges lead from each node to others.
         The types and lengths of the arrays, and the numbers of the parents, were checked before.
         """
         words, count = self._domain.words, int(dumped["counters"][NEXT_NODE])
-        if not np.array_equal(dumped["nodes_0"][words : 2 * words], self._root.array()):
+        roots, end = self._roots, ROOT + len(self._roots)
+        if not np.array_equal(dumped["nodes_0"][words : end * words], np.concatenate([root.array() for root in roots])):
             raise CheckpointError(
                 "the checkpoint is of another problem: its initial state differs from that of this problem"
             )
-        require(dumped[f"nodes_{AUXES}"][ROOT] == self._root.aux, "the aux of the initial state")
+        require(
+            dumped[f"nodes_{AUXES}"][ROOT:end].tolist() == [root.aux for root in roots], "the aux of the initial state"
+        )
         arrays = Nodes(*(dumped[f"nodes_{part}"].copy() for part in range(len(self.storage.nodes))))
         status = np.zeros(count, np.uint8)
-        status[ROOT] = verification.VERIFIED
+        status[ROOT:end] = verification.VERIFIED
         wrong = first_wrong_node(self._domain, arrays, status)
         if wrong != 0:
             raise CheckpointError(

@@ -56,7 +56,9 @@ class PackedAlgorithm(Algorithm[S, A]):
         self._domain: CompiledDomain[S] = domain_of(given, engine) if make is None else make_domain(given, make)
         self._tables: TableLayout = layout_of(self._domain.tables)
         self._uses_h = uses_heuristic
-        self._root = self._encode_root(problem.initial_state)
+        starts = problem.initial_states[: None if self.has_many_starts else 1]
+        self._roots: list[Root] = list(map(self._encode_root, starts))
+        self._root = self._roots[0]
         self.root_h: float | None = self._root.h if uses_heuristic else None
 
     def _encode_root(self, state: S) -> Root:

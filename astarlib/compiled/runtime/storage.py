@@ -268,6 +268,16 @@ class Storage:
         """A few counters. At least one of them changes whenever a node does."""
         return tuple(map(self.counters.item, (EXPANDED, PARKED, NEXT_NODE)))
 
+    def reserve(self, first: int, successors: int) -> int:
+        """Make room for the first nodes, whose g and parents are 0, and so many successors. Return the next node."""
+        end = ROOT + first
+        if self.capacity < end + successors:
+            while self.capacity < end + successors:
+                self.grow_nodes()
+            for part in (PARENTS, GS):  # `grow_nodes` doesn't clear them.
+                self.nodes[part][ROOT:end] = 0
+        return end
+
     def widen_for(self, h: float) -> None:
         """Make g and h wide enough for this h, which may be inf; CapacityError if it's too large."""
         while math.inf > h >= DEAD_H[self.nodes.hs.itemsize]:
