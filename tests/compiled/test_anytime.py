@@ -128,7 +128,7 @@ def test_a_file_with_a_wrong_goal_or_a_node_at_two_places_is_refused():
     search._algorithm.verify(dumped)
     values = dumped["values"].copy()
     values[codes.BEST] = 1
-    with pytest.raises(CheckpointError, match="no path to the initial state"):
+    with pytest.raises(CheckpointError, match="no path to an initial state"):
         search._algorithm.verify({**dumped, "values": values})
 
 

@@ -32,8 +32,13 @@ def all_compact(monkeypatch):
     monkeypatch.setattr(lookups, "_MAX_SPARSE", 0)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("partition", [GROUPS_OF_25, MANY_GROUPS], ids=["two words", "more lookups than extra bytes"])
+@pytest.mark.parametrize(
+    "partition",
+    [
+        pytest.param(GROUPS_OF_25, id="two words", marks=pytest.mark.slow),
+        pytest.param(MANY_GROUPS, id="more lookups than extra bytes", marks=pytest.mark.costly),
+    ],
+)
 def test_boards_of_two_words_have_the_values_of_the_pure_heuristic(partition):
     assert check_domain(puzzle(partition, 40, 1), states=200) == 200
 

@@ -61,7 +61,7 @@ from astarlib.compiled.codegen.direct.values import (
 from astarlib.compiled.codegen.entry_code import Shape
 from astarlib.compiled.codegen.field_source import compiled_source
 from astarlib.compiled.kernels import interface
-from astarlib.compiled.plain import operations
+from astarlib.compiled.plain import operations, routines
 from astarlib.compiled.plain.operations import GENERATED
 
 _BUILTINS: Final = (min, max, abs, int, float, bool, range)
@@ -80,7 +80,7 @@ class Parts:
         """
         self._functions = {name: function for name, function in functions.items() if function is not None}
         self._kinds, self._source, self._words, self._is_int = kinds, source, words, is_int
-        texts = {getattr(function, "__globals__", {}).get(GENERATED) for function in self._functions.values()}
+        texts = set(map(_translation_of, self._functions.values()))
         self._generated = texts.pop() if len(texts) == 1 else None
         """The text of a translated problem. numba can't compile it."""
 
@@ -117,6 +117,13 @@ class Parts:
                 self._generated, frozenset(self._functions), self._source, self._words, is_int=self._is_int
             )
         return _WrittenCompiler(self._functions, self._kinds, self._source, self._words, is_int=self._is_int)
+
+
+def _translation_of(function: Any) -> str | None:
+    """Return the text of the translation to which a function belongs. Other generated functions are for numba, too."""
+    names = getattr(function, "__globals__", {})
+    text: str | None = names.get(GENERATED) if names.get("__name__") == routines.__name__ else None
+    return text
 
 
 @lru_cache(maxsize=16)
