@@ -20,6 +20,7 @@ from astarlib._support.interrupts import raise_if_from_handler
 from astarlib._support.plain_values import plain_value
 from astarlib._support.registry import Registry
 from astarlib.engines.engine import Engine
+from astarlib.searching.disk import Disk
 
 _NUMBERS: Final[Mapping[str, Any]] = MappingProxyType({"Fraction": Fraction, "Decimal": Decimal})
 
@@ -29,7 +30,8 @@ def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, A
 
     The name is the registered name of a built-in engine, and ``module:Class`` for other engines. ``parameters`` is None
     if a parameter can't be written as JSON. The caller must then pass the engine when loading the file. The repr leaves
-    out the parameters in ``Engine.resources``, because the file can be loaded with other values of them.
+    out the parameters in ``Engine.resources`` and the memory of a `Disk`, because the file can be loaded with other
+    values of them.
     """
     parameters: dict[str, Any] | None
     try:
@@ -39,6 +41,9 @@ def engine_to_json(engine: Any, built_in: Registry[type[Engine]]) -> dict[str, A
         parameters = None
     place = _place_of(type(engine))
     defaults = {field.name: field.default for field in fields(engine) if field.name in engine.resources}
+    storage = getattr(engine, "storage", None)
+    if isinstance(storage, Disk):
+        defaults["storage"] = Disk(storage.folder)
     shown = replace(engine, **defaults) if len(defaults) > 0 else engine
     return {"name": built_in.name_of(place) or place, "parameters": parameters, "repr": repr(shown)}
 

@@ -29,7 +29,7 @@ class Disk:
         of a state, and about twice as much at times.
     memory:
         The number of bytes for the arrays of the search. The default is 1 GiB. Python, numba and the tables of the
-        problem take about 0.2 GB more.
+        problem take about 0.2 GB more. ``Search.load(folder, problem, engine=...)`` continues with another number.
 
     Raises
     ------

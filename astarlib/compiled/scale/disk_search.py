@@ -276,7 +276,8 @@ class DiskAlgorithm(PackedAlgorithm[S, A]):
         share = self._room[0] // len(left)
         if share == 0:
             raise CapacityError(
-                f"a bucket has {len(left):,} runs, too many for memory={self._memory:,}; start the search with more"
+                f"a bucket has {len(left):,} runs, too many for memory={self._memory:,}; load the search again with an "
+                "engine whose Disk has more"
             )
         bound: Any = None
         for run, end in left:
