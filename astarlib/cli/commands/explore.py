@@ -24,6 +24,7 @@ from astarlib.engines.exploring import explore as explore_in_python
 from astarlib.errors import AstarlibError, CheckpointError, MissingCapabilityError
 from astarlib.limits import LimitKind, Limits
 from astarlib.result import SearchResult
+from astarlib.searching.disk import Disk
 
 
 def add_options(parser: Parser, _: ProblemArguments) -> None:
@@ -47,10 +48,11 @@ def add_options(parser: Parser, _: ProblemArguments) -> None:
 
 def explore(given: Namespace) -> ExitCode:
     """Find all states of the problem of the arguments, and print how many there are at each cost, also after Ctrl-C."""
+    storage = None if given.disk is None else chosen_disk(given)
     task: Task = given.task(given)
     limits = limits_of(given if given.disk is None else Namespace(**{**vars(given), "memory": None}))
     with Stop() as stop:
-        found = _explored(task.problem, replace(limits, cancelled=lambda: stop.is_set), given)
+        found = _explored(task.problem, replace(limits, cancelled=lambda: stop.is_set), storage, given)
     layers = found.layers if isinstance(found, Explored) else dict(zip(found.costs, found.layers, strict=True))
     if given.json:
         _print_json(layers, found.result, given)
@@ -63,20 +65,17 @@ def explore(given: Namespace) -> ExitCode:
     return ExitCode.SOLVED if found.is_complete or found.result.limit is LimitKind.COST else code_of(found.result)
 
 
-def _explored(problem: Any, limits: Limits, given: Namespace) -> Any:  # Any: a problem; Explored or Layers
-    """Return what ``explore`` finds, in Python, compiled or on disk."""
-    options: dict[str, Any] = {"count_actions": given.count_actions, "limits": limits}  # Any: values of several types
+def _explored(problem: Any, limits: Limits, storage: Disk | None, given: Namespace) -> Any:  # Any: as told below
+    """Return what ``explore`` finds, `Explored` or `Layers`, in Python, compiled or on disk."""
     function: Any = explore_in_python  # Any: the compiled function has other types
     if given.compiled:
         check_numba()
         from astarlib import compiled
 
         function = compiled.explore
-    if given.disk is not None:
-        options["storage"] = chosen_disk(given)
     try:
         with progress_bar(quiet=given.quiet, doing="exploring"):
-            return function(problem, **options)
+            return function(problem, count_actions=given.count_actions, limits=limits, storage=storage)
     except MissingCapabilityError as error:
         raise UsageError(in_one_line(f"--{'compiled' if given.disk is None else 'disk'}: {error}")) from error
     except CheckpointError as error:
