@@ -23,6 +23,7 @@ from astarlib.cli.argument_types import count, ids, shape, size
 from astarlib.cli.arguments import arrange
 from astarlib.cli.engine_parameters import format_value, parameters_of
 from astarlib.cli.errors import did_you_mean, message_of, quote
+from astarlib.cli.output import _wrapped
 from astarlib.plotting.canvas import measured_in
 from astarlib.problems.graph.edges import read_graph
 from astarlib.problems.grid.cells import read_cells as cells_of_grid
@@ -58,6 +59,8 @@ WRAPS = (lambda value: [value], lambda value: {"a": value})
         ([json_value((1, ("a", None), {"b": 0.5})), json_value((1, {2}))], [[1, ["a", None], {"b": 0.5}], "(1, {2})"]),
         ([json_value(reduce(lambda inner, at: wrap(inner), range(2000), []), len) for wrap in WRAPS], [1, 1]),
         ([wording.round_ratio_up(each) for each in (1, 1.0001, 1.25, 1.2501, 1e12)], [1, 1.001, 1.25, 1.251, 1e12]),
+        (_wrapped("  weighted-astar of mine:Problem", 16), "  weighted-astar\n    of\n    mine:Problem"),
+        ([_wrapped("a b", width) for width in (2, 3)], ["a\n  b", "a b"]),
         (lines_of_content("# by hand\n 1 2 # first row"), ["1 2"]),
         ([is_immutable((1, "a", (2.5, None))), is_immutable((1, [2]))], [True, False]),
         ([count("1_000"), shape("3x4")], [1000, (3, 4)]),

@@ -1,3 +1,4 @@
+import re
 import shlex
 import shutil
 import subprocess
@@ -50,6 +51,8 @@ def test_every_help_fits_a_terminal_and_needs_nothing_but_ascii(run, monkeypatch
             out = run(*words, "--help").out
             assert out.isascii()
             assert all(len(line) <= 80 or line.startswith("  astarlib ") for line in out.splitlines())
+            usage, options = out.partition("\n\n")[0], re.findall(r"^ +(?:-\w, )?--[a-z]+", out, re.MULTILINE)
+            assert ("[options]" in usage) == any(not line.endswith("--help") for line in options)
             assert ("130 interrupted" in out) == (words[:1] not in (["engines"], ["cache"], ["completion"]))
 
 

@@ -3,9 +3,12 @@
 Kernels run as Python here, since compiling them takes seconds. The slow test runs compiled ones on larger graphs.
 """
 
+import functools
+import inspect
 import itertools
 import math
 from random import Random
+from types import SimpleNamespace
 
 import networkx as nx
 import pytest
@@ -13,7 +16,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import _astarlib_networkx
-from astarlib.networkx_backend import interface, kernels, searches
+from astarlib.networkx_backend import fallback, interface, kernels, searches
 
 pytestmark = pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs")
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
@@ -121,11 +124,30 @@ def in_python():
 @pytest.mark.quick
 @pytest.mark.parametrize("kind", KINDS)
 @settings(
-    max_examples=4, phases=[Phase.explicit, Phase.reuse, Phase.generate]
+    max_examples=8, phases=[Phase.explicit, Phase.reuse, Phase.generate]
 )  # Shrinking random graphs takes minutes.
 @given(random=st.randoms(use_true_random=False))
 def test_every_function_returns_or_raises_what_networkx_does(random, kind, in_python):
     check_all(random, kind, NODES[: random.randint(1, 7)])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_networkx_does_not_search_in_graphs_of_plain_costs(kind, in_python, monkeypatch):
+    def refusing(name):
+        return functools.wraps(inspect.unwrap(getattr(nx, name)))(lambda *_, **__: pytest.fail(f"networkx ran {name}"))
+
+    monkeypatch.setattr(fallback, "nx", SimpleNamespace(**{name: refusing(name) for name in NAMES}))
+    given = {"source": 0, "target": 5, "sources": [0, 1], "weight": "weight", "heuristic": None, "return_seen": True}
+    for costs in ([1, 2, 3], [0.1, 0.2, 0.3], [1, 0.5, True], [None]):
+        graph = kind()
+        for number, ends in enumerate(itertools.permutations(range(6), 2)):
+            cost = costs[number % len(costs)]
+            graph.add_edge(*ends, **({} if cost is None else {"weight": cost}))
+        for name, cutoff in itertools.product(NAMES, [None, 2.5]):
+            options = {each: {**given, "cutoff": cutoff}[each] for each in interface._signature(name).parameters
+                       if each in {**given, "cutoff": cutoff}}  # fmt: skip
+            expected, found = (outcome(name, graph, options, backend) for backend in ("networkx", "astarlib"))
+            assert expected == found, (name, options)
 
 
 @pytest.mark.costly

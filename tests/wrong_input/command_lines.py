@@ -135,6 +135,11 @@ LINES = [
     Line("solve npuzzle --threads", ["solve", "npuzzle", "1 2 3 0", "--threads", "2", "--engine", "ida-star"],
          r"--threads can't be used with ida-star \(only with astar --compiled, ida-star --compiled\)"),
     *variants("--cluster", ["--cluster", "ray"], "--cluster: expected threads:4, ray:8 or ray:8@HOST:PORT, not 'ray'"),
+    *(
+        line
+        for place in ("ray:8@", "threads:4@host:6379", "ray:x", "ray:²", "ray:" + "9" * 20, "dask:4")
+        for line in once("--cluster", ["--cluster", place], "--cluster: expected threads:4, ray:8 or ray:8@HOST:PORT")
+    ),
     *once("--cluster", ["--cluster", "threads:0"], "--cluster: shards must be 1 to 256, not 0"),
     *once("--cluster", ["--cluster", "threads:2", "--engine", "greedy"], "--cluster can only be used with astar"),
     *once("--cluster", ["--cluster", "threads:2", "--disk", "folder"], "--cluster can't be used with --disk"),
