@@ -364,6 +364,12 @@ class ForgetsItsSolutions(Search):
         return replace(super().run(limits), solutions=())
 
 
+class RepeatsItsSolutions(Search):
+    def run(self, limits=Limits()):  # noqa: B008  # The default is immutable.
+        result = super().run(limits)
+        return replace(result, solutions=(*result.solutions, *result.solutions))
+
+
 class HashedByIdentity(Faulty):
     __slots__ = ()
 
@@ -409,6 +415,7 @@ FAULTS = {
     faulty(IsItsOwnCopy): "a copy of a search continues independently",
     faulty(ReportsTwice): "solutions come in the order that the guarantee specifies",
     faulty(ForgetsItsSolutions): "results list all solutions",
+    faulty(RepeatsItsSolutions): "results list all solutions",
     faulty(HidesAState): "what a search shows fits together",
     faulty(ShowsItsFrontierBackwards): "the first state of the frontier is expanded next",
     faulty(StoresItsBound): "looking into a search changes nothing",
