@@ -65,8 +65,11 @@ AT_GOAL = FunctionProblem(0, successors=lambda _: [], is_goal=lambda state: stat
 
 @pytest.mark.parametrize(("bound", "kept", "beyond"), [(0, {0: 0}, 3), (5, {0: 0, 3: 3}, 6), (9, None, math.inf)])
 def test_only_distances_up_to_the_bound_are_kept(bound, kept, beyond):
-    by_threes = Abstraction(abs, predecessors=lambda n: [(n, m, m - n) for m in (n + 3, 9) if m <= 9], goal_states=[0])
+    by_threes = Abstraction(
+        abs, predecessors=lambda n: [(n, m, m - n) for m in (n + 3, 9) if m <= 9], goal_states=iter([0])
+    )
     database = PatternDatabase.build(AT_GOAL, by_threes, max_distance=bound)
+    assert by_threes.goal_states == (0,)
     assert (kept or {0: 0, 3: 3, 6: 6, 9: 9}, beyond) == (database.distances, database.beyond)
 
 
