@@ -33,7 +33,7 @@ def alone(listener):
 )
 def test_each_observer_gets_the_events_that_it_gets_alone(kinds):
     listener, other = Listener(*kinds), Listener(Finished)
-    AStar().search(PUZZLE, observer=CombinedObserver(other, listener))
+    AStar().search(PUZZLE, observer=CombinedObserver(other, listener, Recorder()))
     assert alone(Listener(*kinds)) == without_times(listener.events)
     assert [Finished] == [type(event) for event in other.events]
 

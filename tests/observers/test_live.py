@@ -1,5 +1,6 @@
 """The live view shows a running search in a notebook, and nothing elsewhere."""
 
+import itertools
 import re
 import sys
 import types
@@ -133,7 +134,10 @@ def test_a_line_has_a_bounded_number_of_points(notebook):
     for number in range(1, 800):
         view(moment(number))
     html = notebook[0].contents[-1]["text/html"]
-    assert 200 <= len(re.findall('points="([^"]*)"', html)[0].split()) <= 400
+    places = [float(place) for place in re.findall(r"([\d.]+),", re.findall('points="([^"]*)"', html)[0])]
+    assert 200 <= len(places) <= 400
+    steps = [after - before for before, after in itertools.pairwise(places)]
+    assert max(steps) < 1.5 * min(steps)
     assert "over 100 to 79," in html
 
 

@@ -248,6 +248,12 @@ def test_no_more_memory_is_taken_than_was_allowed(tmp_path):
             tracemalloc.stop()
 
 
+def test_a_byte_that_has_changed_is_found(tmp_path):
+    for at in range(SMALL.index(b"\n") + 1, len(SMALL), 37):
+        with variant(at), pytest.raises(TraceError, match="its checksum doesn't match its content"):
+            load(SMALL[:at] + bytes([SMALL[at] ^ 1]) + SMALL[at + 1 :], tmp_path)
+
+
 def test_a_file_that_is_larger_than_allowed_is_not_read(tmp_path):
     with pytest.raises(TraceError, match="max_bytes=100"):
         load(SMALL, tmp_path, max_bytes=100)
