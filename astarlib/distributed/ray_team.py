@@ -180,7 +180,6 @@ class RayTeam(Team):
         self.restart()
 
     def restart(self) -> None:
-        """End all shards and start new ones, which are empty."""
         _kill(self._actors)
         try:
             self._begin()
@@ -228,7 +227,6 @@ class RayTeam(Team):
             raise ClusterError(f"a shard can't be started: {_reason(error)}") from error
 
     def submit(self, method: str, arguments: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Begin a call of a method of each shard, each with its own arguments."""
         return [actor.call.remote(method, *own) for actor, own in zip(self._actors, arguments, strict=True)]
 
     def result(self, handle: list[Any]) -> list[Any]:
@@ -250,11 +248,9 @@ class RayTeam(Team):
         return list(ray.get(handle))
 
     def call(self, shard: int, method: str, *arguments: Any) -> Any:
-        """Call a method of one shard and return its result."""
         return _get(shard, self._actors[shard].call.remote(method, *arguments))
 
     def close(self) -> None:
-        """End the shards."""
         self._end()
 
 

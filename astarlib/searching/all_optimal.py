@@ -34,7 +34,6 @@ class AllOptimalAlgorithm(SolutionGraphAlgorithm[S, A]):
         return counters
 
     def details(self) -> Mapping[str, int]:
-        """Return the number of optimal solutions, if it's known."""
         return {"optimal_solutions": self._count} if self._count else {}
 
     def incumbent(self) -> Path[S, A] | None:

@@ -443,7 +443,6 @@ class BeamAlgorithm(Algorithm[S, A]):
         return path_of(self.problem, self._position.nearest, uses_heuristic=True)
 
     def states(self) -> Iterator[StoredState]:
-        """Yield the stored states: those of the layers, then those that were found for the next layer."""
         for node in self._held().values():
             yield stored_state(node, self._state_at, closed=is_closed(node))
 

@@ -53,7 +53,6 @@ class KBestAlgorithm(SolutionGraphAlgorithm[S, A]):
         return counters
 
     def details(self) -> Mapping[str, int]:
-        """Return the number of solutions."""
         return {"solutions": len(self._found)}
 
     def incumbent(self) -> Path[S, A] | None:

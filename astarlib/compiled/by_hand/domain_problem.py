@@ -122,7 +122,6 @@ class DomainProblem(SearchProblem[S, A]):
         return [self._edge(state, words, aux, i) for i in range(self._functions.successor_count(words, aux))]
 
     def actions(self, state: S, /) -> list[A]:
-        """Return the actions of the edges out of ``state``."""
         return [self._action(state, i) for i in range(self._functions.successor_count(*self._domain.encode(state)))]
 
     def result(self, state: S, action: A, /) -> S:
@@ -134,11 +133,9 @@ class DomainProblem(SearchProblem[S, A]):
         return self._edge_of(state, action)[2]
 
     def heuristic(self, state: S, /) -> float:
-        """Return h, or inf for a dead end."""
         return self._functions.heuristic(*self._domain.encode(state))
 
     def is_goal(self, state: S, /) -> bool:
-        """Return the answer of the goal test."""
         return cast("bool", self._functions.is_goal(*self._domain.encode(state)))
 
     def resources(self, state: S, /) -> tuple[Words, tuple[Any, ...]]:  # Any: numbers

@@ -284,7 +284,6 @@ class Calls(Expressions):
                            lambda: self._apply_one(chosen, at + 1, arguments, names))  # fmt: skip
 
     def attribute(self, owner: Value, name: str) -> Value:
-        """Return an attribute of a value."""
         if isinstance(owner.type, ObjectType) and isinstance(owner.type.value, _Super):
             start, instance = owner.type.value
             assert isinstance(instance.type, ObjectType)

@@ -31,6 +31,14 @@ class Type:
 
 
 @dataclass(frozen=True, slots=True)
+class _Single(Type):
+    """A type whose only part is a number: an index, or an address in memory."""
+
+    def parts(self) -> tuple[Part, ...]:
+        return (("", "i"),)
+
+
+@dataclass(frozen=True, slots=True)
 class Scalar(Type):
     """A type with one part."""
 
@@ -38,7 +46,6 @@ class Scalar(Type):
     kind: str
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the only part."""
         return (("", self.kind),)
 
     def __str__(self) -> str:
@@ -116,7 +123,6 @@ class TupleType(Type):
     """The names of the fields, or the keys."""
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the parts of all items."""
         return tuple((f"i{at}{name}", kind) for at, item in enumerate(self.items) for name, kind in item.parts())
 
     def __str__(self) -> str:
@@ -194,7 +200,6 @@ class ArrayItem(Type):
     dtype: str
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the only part."""
         return (("", "b" if self.dtype == "bool" else "f" if self.dtype.startswith("float") else "i"),)
 
     def __str__(self) -> str:
@@ -244,7 +249,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ListType(Type):
+class ListType(_Single):
     """A list made in a method. Its only part is the address of its header."""
 
     cell: Cell = field(default_factory=Cell)
@@ -253,10 +258,6 @@ class ListType(Type):
     def item(self) -> Type:
         """The type of the items."""
         return self.cell.find().item
-
-    def parts(self) -> tuple[Part, ...]:
-        """Return the address."""
-        return (("", "i"),)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ListType) and self.cell.find() is other.cell.find()
@@ -269,14 +270,10 @@ class ListType(Type):
 
 
 @dataclass(frozen=True, slots=True)
-class MadeSet(Type):
+class MadeSet(_Single):
     """A set that a method makes: a list without equal items, whose order isn't that of Python."""
 
     items: ListType
-
-    def parts(self) -> tuple[Part, ...]:
-        """Return the address of the list."""
-        return (("", "i"),)
 
     def __str__(self) -> str:
         return f"set of {self.items.item} that is made in a method"
@@ -292,7 +289,6 @@ class MadeDict(Type):
     """For a `defaultdict`, the type of the function that makes a value, and for a `Counter`, `Counter` itself."""
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the addresses of the lists."""
         return (("keys", "i"), ("values", "i"))
 
     def __str__(self) -> str:
@@ -301,14 +297,10 @@ class MadeDict(Type):
 
 
 @dataclass(frozen=True, slots=True)
-class MadeDeque(Type):
+class MadeDeque(_Single):
     """A `deque` that a method makes: a list, which has other operations."""
 
     items: ListType
-
-    def parts(self) -> tuple[Part, ...]:
-        """Return the address of the list."""
-        return (("", "i"),)
 
     def __str__(self) -> str:
         return f"deque of {self.items.item}"
@@ -323,14 +315,10 @@ class MadeBytes(MadeDeque):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceType(Type):
+class ChoiceType(_Single):
     """One of several functions of a table, as its number."""
 
     functions: tuple[Any, ...]
-
-    def parts(self) -> tuple[Part, ...]:
-        """Return the number."""
-        return (("", "i"),)
 
     def __str__(self) -> str:
         return "a function of a table"
@@ -344,7 +332,6 @@ class MadeRecord(Type):
     values: tuple[ListType, ...]
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the addresses of the lists."""
         return tuple((f"r{at}", "i") for at in range(len(self.values)))
 
     def __str__(self) -> str:
@@ -356,7 +343,6 @@ class RangeType(Type):
     """A range."""
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the numbers of the range."""
         return (("start", "i"), ("stop", "i"), ("step", "i"))
 
 
@@ -364,7 +350,7 @@ RANGE: Final = RangeType()
 
 
 @dataclass(frozen=True, slots=True)
-class DictType(Type):
+class DictType(_Single):
     """A dictionary that exists before the search, or a set, whose values have the type None."""
 
     key: Type
@@ -374,10 +360,6 @@ class DictType(Type):
     """True for frozensets."""
     has_default: bool = False
     """True for a `defaultdict` or `Counter`, which has a value for each key. Compiled code leaves others to Python."""
-
-    def parts(self) -> tuple[Part, ...]:
-        """Return the address."""
-        return (("", "i"),)
 
     def __str__(self) -> str:
         return f"set of {self.key}" if self.is_set else f"dict of {self.key} to {self.value}"
@@ -418,7 +400,6 @@ class ClosureType(Type):
     captured: tuple[tuple[str, Type], ...]
 
     def parts(self) -> tuple[Part, ...]:
-        """Return the parts of the variables."""
         return tuple((f"x{at}{end}", each) for at, (_, kind) in enumerate(self.captured) for end, each in kind.parts())
 
     def __str__(self) -> str:
@@ -426,14 +407,10 @@ class ClosureType(Type):
 
 
 @dataclass(frozen=True, slots=True)
-class IteratorType(Type):
+class IteratorType(_Single):
     """An iterator that is passed to another method, as a list that is read once."""
 
     items: ListType
-
-    def parts(self) -> tuple[Part, ...]:
-        """Return the address of the list."""
-        return (("", "i"),)
 
 
 @dataclass(slots=True)

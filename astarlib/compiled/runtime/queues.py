@@ -195,7 +195,6 @@ class Heap(Queue):
         return True
 
     def f(self, g: float, h: float) -> float:
-        """Return f."""
         return self._formula.f(g, h)
 
     def grow(self) -> None:

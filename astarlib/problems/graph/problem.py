@@ -309,7 +309,6 @@ class GraphProblem(SearchProblem[N, N]):
         return self._estimate
 
     def is_goal(self, state: N, /) -> bool:
-        """Return True if the node is a goal."""
         return state in self._goal_set
 
     def why_unsolvable(self) -> str | None:

@@ -124,7 +124,6 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         return f"{self.grid_problem!r}.jump_points()"
 
     def actions(self, state: JumpPoint, /) -> list[Jump]:
-        """Return the jumps out of a cell."""
         return [action for action, _, _ in self.successors(state)]
 
     def result(self, state: JumpPoint, action: Jump, /) -> JumpPoint:
@@ -185,7 +184,6 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         return near * self._diagonal + (far - near) * self._straight
 
     def is_goal(self, state: JumpPoint, /) -> bool:
-        """Return True if the cell is the goal."""
         return state[:2] == self._goal
 
     def goal_states(self) -> list[JumpPoint]:

@@ -70,7 +70,6 @@ class _LatticeProblem(SearchProblem[C, str], Generic[C]):
         return [(back, cell, cost * factor) for _, back, cell, factor in self._open(state) if cost > 0]
 
     def actions(self, state: C, /) -> list[str]:
-        """Return the names of the open steps."""
         return [name for name, _, _, _ in self._open(state)]
 
     def result(self, state: C, action: str, /) -> C:
@@ -78,7 +77,6 @@ class _LatticeProblem(SearchProblem[C, str], Generic[C]):
         return self._step(state, action)[0]
 
     def cost(self, state: C, action: str, next_state: C, /) -> float:  # The action determines it.
-        """Return the cost of the step. Raise ValueError if the step isn't open."""
         return self._step(state, action)[1]
 
     def _step(self, state: C, action: str) -> tuple[C, float]:
@@ -88,7 +86,6 @@ class _LatticeProblem(SearchProblem[C, str], Generic[C]):
         raise ValueError(f"cell {state} has no open step {action!r}")
 
     def is_goal(self, state: C, /) -> bool:
-        """Return True if the cell is a goal."""
         return state in self._goal_set
 
     def goal_states(self) -> list[C]:

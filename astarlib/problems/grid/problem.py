@@ -309,7 +309,6 @@ class GridProblem(SearchProblem[Cell, str]):
         return other
 
     def actions(self, state: Cell, /) -> list[str]:
-        """Return the names of the open steps."""
         return [name for name, _, _ in self.successors(state)]
 
     def result(self, state: Cell, action: str, /) -> Cell:
@@ -317,7 +316,6 @@ class GridProblem(SearchProblem[Cell, str]):
         return self._step(state, action)[0]
 
     def cost(self, state: Cell, action: str, next_state: Cell, /) -> float:  # The action determines it.
-        """Return the cost of the step. Raise ValueError if the step isn't open."""
         return self._step(state, action)[1]
 
     def _step(self, state: Cell, action: str) -> tuple[Cell, float]:
@@ -371,7 +369,6 @@ class GridProblem(SearchProblem[Cell, str]):
         return bind_heuristic(self._heuristic, self._toward_goals([self.initial_state]))
 
     def heuristic(self, state: Cell, /) -> float:
-        """Return the value of the problem's heuristic."""
         return self._estimate(state)
 
     @property
@@ -380,7 +377,6 @@ class GridProblem(SearchProblem[Cell, str]):
         return self._estimate
 
     def is_goal(self, state: Cell, /) -> bool:
-        """Return True if the cell is a goal."""
         return state in self._goal_set
 
     def numbered_states(self) -> NumberedStates:

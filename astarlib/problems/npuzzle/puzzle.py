@@ -256,7 +256,6 @@ class NPuzzle(SearchProblem[State, str]):
             return None
 
     def heuristic(self, state: State, /) -> float:
-        """Return the value of the puzzle's heuristic."""
         return self._estimate(state)
 
     @property
@@ -275,7 +274,6 @@ class NPuzzle(SearchProblem[State, str]):
         return change_of(self._estimate)
 
     def is_goal(self, state: State, /) -> bool:
-        """Return True if the board is the goal."""
         return state == self.goal
 
     def is_solvable(self) -> bool:

@@ -135,7 +135,6 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
         return operator.apply(state)
 
     def cost(self, state: Facts, action: Hashable, next_state: Facts, /) -> float:
-        """Return the cost of an operator."""
         return self.operators[action].cost
 
     def successors(self, state: Facts, /) -> Iterator[tuple[Hashable, Facts, float]]:
@@ -149,7 +148,6 @@ class StripsProblem(SearchProblem[Facts, Hashable]):
             yield operator.name, (state - delete) | add, operator.cost
 
     def heuristic(self, state: Facts, /) -> float:
-        """Return h of the heuristic."""
         return self._estimate(state)
 
     @property

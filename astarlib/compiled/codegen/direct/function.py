@@ -102,7 +102,6 @@ class Function(Expressions):
             self.code.emit(f"store {type_of(leaf.kind)} {leaf.text}, ptr {cell}")
 
     def variable(self, name: str) -> Value:
-        """Return the value of a variable or a constant."""
         if name in self._names:
             value, scope = self._names[name]
             if scope in self._scopes:

@@ -37,16 +37,13 @@ class Arrays(Kind):
     remedy: ClassVar[str] = "use one number for each dimension as an index, or make lists, as in array.tolist()"
 
     def length(self, method: Method, value: Value) -> str:
-        """Return the size of the first dimension."""
         return value.parts[1]
 
     def items(self, method: Method, value: Value) -> Items:
-        """Return the items or rows."""
         value = method.fix(value)
         return Items(value.parts[1], lambda k: self._at(method, value, [k]), is_once=False)
 
     def item(self, method: Method, value: Value, index: Value) -> Value:
-        """Return an item, or the rest of the array for fewer numbers than dimensions."""
         kind = value.type
         assert isinstance(kind, ArrayType)
         if isinstance(index.type, SeqType) and index.type.kind == "tuple" and index.type.length is not None:
@@ -86,7 +83,6 @@ class Arrays(Kind):
         return found
 
     def attribute(self, method: Method, value: Value, name: str) -> Value | None:
-        """Return the shape, the number of dimensions or the number of items."""
         kind = value.type
         assert isinstance(kind, ArrayType)
         sizes = [Value(INT, (size,)) for size in value.parts[1 : 1 + kind.dimensions]]
@@ -124,15 +120,12 @@ class ArrayItems(Kind):
     remedy: ClassVar[str] = "make it a number of Python, as in int(grid[cell])"
 
     def truth(self, method: Method, value: Value) -> str:
-        """Return True unless it's 0."""
         return f"({value.parts[0]} != 0)" if value.type.parts()[0][1] != "b" else value.parts[0]
 
     def equal(self, method: Method, one: Value, two: Value) -> str:
-        """Compare as numbers."""
         return self.order(method, "==", one, two)
 
     def order(self, method: Method, sign: str, one: Value, two: Value) -> str:
-        """Compare as numbers."""
         numbers = [self._compared(value, sign) for value in (one, two)]
         if FLOAT in {number.type for number in numbers} and any(_is_narrow(each.type) for each in (one, two)):
             raise self._refused(sign, one.type, two.type)

@@ -36,18 +36,15 @@ class Complexes(Kind):
     remedy: ClassVar[str] = "use z.real and z.imag"
 
     def truth(self, method: Method, value: Value) -> str:
-        """Return True unless both parts are 0."""
         return alternative([f"({part} != 0.0)" for part in value.parts])
 
     def equal(self, method: Method, one: Value, two: Value) -> str:
-        """Compare both parts."""
         if not all(each.type in NUMBERS or each.type == COMPLEX for each in (one, two)):
             raise self._refused("==", one.type, two.type)
         pairs = zip(_as_complex(method, one).parts, _as_complex(method, two).parts, strict=True)
         return conjunction([f"({a} == {b})" for a, b in pairs])
 
     def operate(self, method: Method, op: ast.operator, one: Value, two: Value) -> Value:
-        """Calculate with both parts, as Python does."""
         if not all(each.type in NUMBERS or each.type == COMPLEX for each in (one, two)):
             raise self._refused(type(op).__name__, one.type, two.type)
         a, b = (method.keep(_as_complex(method, each)) for each in (one, two))
@@ -63,11 +60,9 @@ class Complexes(Kind):
         raise self._refused(type(op).__name__, one.type, two.type)
 
     def attribute(self, method: Method, value: Value, name: str) -> Value | None:
-        """Return a part."""
         return method.items(value)[COMPLEX.fields.index(name)] if name in COMPLEX.fields else None
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
-        """Return the conjugate."""
         if name != "conjugate" or arguments:
             raise self._refused(name, value.type)
         real, imag = method.keep(value).parts

@@ -35,31 +35,25 @@ class Deques(Kind):
     remedy: ClassVar[str] = "make a list of it, as in list(queue)"
 
     def truth(self, method: Method, value: Value) -> str:
-        """Return True unless the deque is empty."""
         return f"({method.length(list_in(value))} > 0)"
 
     def length(self, method: Method, value: Value) -> str:
-        """Return the number of items."""
         length: str = method.length(list_in(value))
         return length
 
     def items(self, method: Method, value: Value) -> Items:
-        """Return the items from the left."""
         items: Items = method.items_of(list_in(value))
         return items._replace(is_once=False)
 
     def item(self, method: Method, value: Value, index: Value) -> Value:
-        """Return an item."""
         item: Value = method.item(list_in(value), index)
         return item
 
     def contains(self, method: Method, value: Value, item: Value) -> str:
-        """Search the items."""
         found: str = method.contains(list_in(value), item)
         return found
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
-        """Call a method of deques."""
         every = list_in(value)
         if name == "pop" and arguments:
             raise RefusalError("pop of a deque has no arguments")
@@ -119,14 +113,12 @@ class Bytearrays(Deques):
     remedy: ClassVar[str] = "make bytes of it, as in bytes(values)"
 
     def contains(self, method: Method, value: Value, item: Value) -> str:
-        """Search a number."""
         if item.type is not INT:
             raise self._refused("`in`", value.type, item.type)
         check_byte(method, item)
         return super().contains(method, value, item)
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
-        """Call a method of bytearrays."""
         if name == "copy" and not arguments:
             return make_bytearray(method, list_in(value))
         if name not in {"count", "index", "reverse", "pop"} or any(each.type is not INT for each in arguments):

@@ -100,11 +100,9 @@ class FrozenSets(Kind):
     remedy: ClassVar[str] = "use operators of sets, `in`, len, sorted, min, max, sum, any and all"
 
     def truth(self, method: Method, value: Value) -> str:
-        """Return True unless the set is empty."""
         return f"({value.parts[1]} > 0)"
 
     def length(self, method: Method, value: Value) -> str:
-        """Return the number of items."""
         return value.parts[1]
 
     def items(self, method: Method, value: Value) -> Items:
@@ -112,7 +110,6 @@ class FrozenSets(Kind):
         raise RefusalError("a loop goes through a frozenset, whose order isn't defined", "write sorted(...)")
 
     def contains(self, method: Method, value: Value, item: Value) -> str:
-        """Search the items from the first one."""
         assert isinstance(value.type, SetType)
         if item.type is TEXT and value.type.item is ATOM:
             item = Value(ATOM, (number_of(method, item),))  # The number -1 is that of no item.
@@ -184,7 +181,6 @@ class FrozenSets(Kind):
         return Value(SetType(item if kept & 4 else one.type.item, frozen), (made, number))
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
-        """Call a method of frozensets."""
         if name in _NAMES and len(arguments) == 1:
             return self._merged(method, _NAMES[name](), value, make_frozenset(method, arguments[0]))
         if name == "copy" and not arguments:

@@ -172,13 +172,11 @@ def set_in_dict(method: Method, owner: Value, key: Value, value: Value) -> None:
 
 
 def set_add(method: Method, owner: Value, item: Value) -> Value:
-    """Translate the method ``add`` of sets that a method makes."""
     method.add_to_set(owner, item)
     return Value(NONE)
 
 
 def set_update(method: Method, owner: Value, items: Value) -> Value:
-    """Translate the method ``update`` of sets that a method makes."""
     every = method.items_of(made_items(items))
     with method.counted(every.length) as k:
         method.add_to_set(owner, every.get(k))
@@ -186,7 +184,6 @@ def set_update(method: Method, owner: Value, items: Value) -> Value:
 
 
 def set_discard(method: Method, owner: Value, item: Value) -> Value:
-    """Translate the method ``discard`` of sets that a method makes."""
     at = method.place_in_dict(owner, method.keep(item))
     with method.block(f"if {at} >= 0:"):
         list_pop(method, made_items(owner), Value(INT, (at,)))
@@ -194,67 +191,54 @@ def set_discard(method: Method, owner: Value, item: Value) -> Value:
 
 
 def set_remove(method: Method, owner: Value, item: Value) -> Value:
-    """Translate the method ``remove`` of sets that a method makes."""
     return list_remove(method, made_items(owner), item)
 
 
 def set_copy(method: Method, owner: Value) -> Value:
-    """Translate the method ``copy`` of sets that a method makes."""
     return method.make_set([owner])
 
 
 def set_issubset(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``issubset`` of sets that a method makes."""
     return table_issuperset(method, method.keep(method.present(other)), made_items(owner))
 
 
 def set_issuperset(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``issuperset`` of sets that a method makes."""
     return table_issuperset(method, owner, method.unordered(method.keep(method.present(other)), any_order=True))
 
 
 def set_isdisjoint(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``isdisjoint`` of sets that a method makes."""
     return table_isdisjoint(method, owner, method.unordered(method.keep(method.present(other)), any_order=True))
 
 
 def set_union(method: Method, owner: Value, *others: Value) -> Value:
-    """Translate the method ``union`` of sets that a method makes."""
     return method.make_set([owner, *others])
 
 
 def set_difference(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``difference`` of sets that a method makes."""
     return operate_sets(method, ast.Sub(), owner, method.make_set([other]))
 
 
 def set_intersection(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``intersection`` of sets that a method makes."""
     return operate_sets(method, ast.BitAnd(), owner, method.make_set([other]))
 
 
 def set_symmetric_difference(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``symmetric_difference`` of sets that a method makes."""
     return operate_sets(method, ast.BitXor(), owner, method.make_set([other]))
 
 
 def set_clear(method: Method, owner: Value) -> Value:
-    """Translate the method ``clear`` of sets that a method makes."""
     return list_clear(method, made_items(owner))
 
 
 def set_difference_update(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``difference_update`` of sets that a method makes."""
     return _replaced(method, owner, set_difference(method, owner, other))
 
 
 def set_intersection_update(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``intersection_update`` of sets that a method makes."""
     return _replaced(method, owner, set_intersection(method, owner, other))
 
 
 def set_symmetric_difference_update(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``symmetric_difference_update`` of sets that a method makes."""
     return _replaced(method, owner, set_symmetric_difference(method, owner, other))
 
 
@@ -271,7 +255,6 @@ def set_pop(method: Method, owner: Value) -> Value:
 
 
 def dict_get(method: Method, owner: Value, key: Value, default: Value | None = None) -> Value:
-    """Translate the method ``get`` of dictionaries that a method makes."""
     at, other = method.place_in_dict(owner, method.keep(key)), Value(NONE) if default is None else default
     values = made_values(owner)
     assert isinstance(values.type, ListType)
@@ -284,23 +267,19 @@ def dict_get(method: Method, owner: Value, key: Value, default: Value | None = N
 
 
 def dict_keys(method: Method, owner: Value) -> Value:
-    """Translate the method ``keys`` of dictionaries that a method makes."""
     return Value(ObjectType(method.items_of(made_items(owner))._replace(is_once=False, of=owner)))
 
 
 def dict_values(method: Method, owner: Value) -> Value:
-    """Translate the method ``values`` of dictionaries that a method makes."""
     return Value(ObjectType(method.items_of(made_values(owner))._replace(is_once=False)))
 
 
 def dict_items(method: Method, owner: Value) -> Value:
-    """Translate the method ``items`` of dictionaries that a method makes."""
     keys, values = method.items_of(made_items(owner)), method.items_of(made_values(owner))
     return Value(ObjectType(Items(keys.length, lambda k: method.tuple_of([keys.get(k), values.get(k)]), is_once=False)))
 
 
 def dict_pop(method: Method, owner: Value, key: Value, default: Value | None = None) -> Value:
-    """Translate the method ``pop`` of dictionaries that a method makes."""
     at = Value(INT, (method.place_in_dict(owner, method.keep(key)),))
 
     def popped() -> Value:
@@ -317,7 +296,6 @@ def dict_pop(method: Method, owner: Value, key: Value, default: Value | None = N
 
 
 def dict_popitem(method: Method, owner: Value) -> Value:
-    """Translate the method ``popitem`` of dictionaries that a method makes."""
     method.fail_if(f"{method.length(owner)} == 0", "KeyError", "the dictionary is empty")
     key = list_pop(method, made_items(owner))
     pair: Value = method.tuple_of([key, list_pop(method, made_values(owner))])
@@ -325,7 +303,6 @@ def dict_popitem(method: Method, owner: Value) -> Value:
 
 
 def dict_setdefault(method: Method, owner: Value, key: Value, default: Value | None = None) -> Value:
-    """Translate the method ``setdefault`` of dictionaries that a method makes."""
     key, value = method.keep(key), method.keep(Value(NONE) if default is None else default)
     at, values = place_in_dict(method, owner, key), made_values(owner)
     assert isinstance(values.type, ListType)
@@ -338,7 +315,6 @@ def dict_setdefault(method: Method, owner: Value, key: Value, default: Value | N
 
 
 def dict_update(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``update`` of dictionaries that a method makes."""
     _check_plain(owner, "update")
     update_dict(method, owner, other)
     return Value(NONE)
@@ -363,7 +339,6 @@ def merged_dicts(method: Method, a: Value, b: Value) -> Value:
 
 
 def dict_copy(method: Method, owner: Value) -> Value:
-    """Translate the method ``copy`` of dictionaries that a method makes."""
     assert isinstance(owner.type, MadeDict)
     made = make_dict(method, None, owner.type.missing)
     update_dict(method, made, owner)
@@ -371,33 +346,28 @@ def dict_copy(method: Method, owner: Value) -> Value:
 
 
 def dict_clear(method: Method, owner: Value) -> Value:
-    """Translate the method ``clear`` of dictionaries that a method makes."""
     list_clear(method, made_items(owner))
     return list_clear(method, made_values(owner))
 
 
 def dict_most_common(method: Method, owner: Value, count: Value | None = None) -> Value:
-    """Translate the method ``most_common`` of a `Counter`."""
     _check_counter(owner, "most_common")
     pairs = [dict_items(method, owner)] if count is None else [dict_items(method, owner), count]
     return _from_library(method, library.most_common if count is None else library.first_common, pairs)
 
 
 def dict_total(method: Method, owner: Value) -> Value:
-    """Translate the method ``total`` of a `Counter`."""
     _check_counter(owner, "total")
     total: Value = method.total(dict_values(method, owner), method.literal(0))
     return total
 
 
 def dict_elements(method: Method, owner: Value) -> Value:
-    """Translate the method ``elements`` of a `Counter`."""
     _check_counter(owner, "elements")
     return _from_library(method, library.elements, [owner])
 
 
 def dict_subtract(method: Method, owner: Value, other: Value) -> Value:
-    """Translate the method ``subtract`` of a `Counter`."""
     _check_counter(owner, "subtract")
     is_dict = isinstance(other.type, MadeDict | DictType)
     return _from_library(method, library.subtract_counts if is_dict else library.subtract, [owner, other])

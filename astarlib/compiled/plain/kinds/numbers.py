@@ -95,10 +95,8 @@ def fold(op: ast.operator, a: int, b: int) -> Any:
 
 
 def number_bit_count(method: Method, owner: Value) -> Value:
-    """Translate the method ``bit_count`` of whole numbers."""
     return Value(INT, (f"ones(absolute({method.convert(owner, INT).parts[0]}))",))
 
 
 def number_bit_length(method: Method, owner: Value) -> Value:
-    """Translate the method ``bit_length`` of whole numbers."""
     return Value(INT, (f"bit_length({method.convert(owner, INT).parts[0]})",))

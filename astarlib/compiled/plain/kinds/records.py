@@ -124,15 +124,12 @@ class Records(Kind):
     remedy: ClassVar[str] = "use the values of its keys"
 
     def truth(self, method: Method, value: Value) -> str:
-        """Return True unless there are no keys."""
         return str(len(keys_of(value.type) or ()) > 0)
 
     def length(self, method: Method, value: Value) -> str:
-        """Return the number of keys."""
         return str(len(keys_of(value.type) or ()))
 
     def items(self, method: Method, value: Value) -> Items:
-        """Return the keys."""
         found: Items = method.items_of(self._keys(method, value))
         return found._replace(is_once=False)
 
@@ -142,7 +139,6 @@ class Records(Kind):
         return made
 
     def item(self, method: Method, value: Value, index: Value) -> Value:
-        """Return the value of a key."""
         return self._get(method, value, index, None)
 
     @staticmethod
@@ -163,12 +159,10 @@ class Records(Kind):
         return found
 
     def contains(self, method: Method, value: Value, item: Value) -> str:
-        """Search the keys."""
         found: str = method.contains(self._keys(method, value), item)
         return found
 
     def equal(self, method: Method, one: Value, two: Value) -> str:
-        """Compare the keys and the values."""
         if keys_of(one.type) is None:
             one, two = two, one
         keys = keys_of(one.type) or ()
@@ -190,13 +184,11 @@ class Records(Kind):
         return conjunction(answers)
 
     def operate(self, method: Method, op: ast.operator, one: Value, two: Value) -> Value:
-        """Merge two dictionaries."""
         if not isinstance(op, ast.BitOr) or keys_of(one.type) is None or keys_of(one.type) != keys_of(two.type):
             raise self._refused(type(op).__name__, one.type, two.type)
         return copied_record(method, two, {})
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
-        """Call a method of dictionaries."""
         if name == "copy" and not arguments:
             return copied_record(method, value, {})
         if name == "get" and 1 <= len(arguments) <= 2:

@@ -334,19 +334,16 @@ def unpack(method: Method, value: Value, targets: Sequence[Any]) -> list[Value]:
 
 
 def list_append(method: Method, owner: Value, value: Value) -> Value:
-    """Translate the method ``append`` of lists."""
     method.append(owner, value)
     return Value(NONE)
 
 
 def list_extend(method: Method, owner: Value, values: Value) -> Value:
-    """Translate the method ``extend`` of lists."""
     method.extend(owner, values)
     return Value(NONE)
 
 
 def list_insert(method: Method, owner: Value, index: Value, value: Value) -> Value:
-    """Translate the method ``insert`` of lists."""
     kind = owner.type
     assert isinstance(kind, ListType)
     method.joiner.widen(kind.cell, value.type)
@@ -359,7 +356,6 @@ def list_insert(method: Method, owner: Value, index: Value, value: Value) -> Val
 
 
 def list_pop(method: Method, owner: Value, index: Value | None = None) -> Value:
-    """Translate the method ``pop`` of lists."""
     kind = owner.type
     assert isinstance(kind, ListType)
     words, at = words_of(kind.item), "(-1)" if index is None else method.convert(index, INT).parts[0]
@@ -368,19 +364,16 @@ def list_pop(method: Method, owner: Value, index: Value | None = None) -> Value:
 
 
 def list_remove(method: Method, owner: Value, value: Value) -> Value:
-    """Translate the method ``remove`` of lists."""
     list_pop(method, owner, sequence_index(method, owner, value))
     return Value(NONE)
 
 
 def list_clear(method: Method, owner: Value) -> Value:
-    """Translate the method ``clear`` of lists."""
     method.emit(f"store({owner.parts[0]}, 1, 0)")
     return Value(NONE)
 
 
 def list_reverse(method: Method, owner: Value) -> Value:
-    """Translate the method ``reverse`` of lists."""
     assert isinstance(owner.type, ListType)
     at, count = method.span(owner)
     words = words_of(owner.type.item)
@@ -389,21 +382,18 @@ def list_reverse(method: Method, owner: Value) -> Value:
 
 
 def list_sort(method: Method, owner: Value, key: Value | None = None, reverse: Value | None = None) -> Value:
-    """Translate the method ``sort`` of lists."""
     words = {"key": key, "reverse": reverse}
     sort(method, owner, {name: value for name, value in words.items() if value is not None})
     return Value(NONE)
 
 
 def sequence_copy(method: Method, owner: Value) -> Value:
-    """Translate the method ``copy`` of sequences."""
     if kind_of(owner.type) != "list":
         raise RefusalError(f"copy of {owner.type}", "use list(...)")
     return method.make_list([owner])
 
 
 def sequence_index(method: Method, owner: Value, value: Value) -> Value:
-    """Translate the method ``index`` of sequences."""
     found, value = method.fresh(), method.keep(value)
     method.emit(f"{found} = -1")
     if item_of(method.joiner, owner.type) is not NEVER:
@@ -416,7 +406,6 @@ def sequence_index(method: Method, owner: Value, value: Value) -> Value:
 
 
 def sequence_count(method: Method, owner: Value, value: Value) -> Value:
-    """Translate the method ``count`` of sequences."""
     found, value = method.fresh(), method.keep(value)
     method.emit(f"{found} = 0")
     if item_of(method.joiner, owner.type) is not NEVER:
@@ -427,7 +416,6 @@ def sequence_count(method: Method, owner: Value, value: Value) -> Value:
 
 
 def sequence__replace(method: Method, owner: Value, **names: Value) -> Value:
-    """Translate the method ``_replace`` of sequences."""
     kind, more = owner.type, names.pop("**", None)
     if not isinstance(kind, TupleType) or not set(names) <= set(kind.fields):
         raise RefusalError("_replace of other fields")

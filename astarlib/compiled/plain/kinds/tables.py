@@ -184,7 +184,6 @@ def _are_disjoint(one: Type, two: Type) -> bool:
 
 
 def table_get(method: Method, owner: Value, key: Value, default: Value | None = None) -> Value:
-    """Translate the method ``get`` of sets and dictionaries that exist before the search."""
     _check_dict(method, owner)
     owner = method.keep(owner)
     entry = method.entry(owner, method.keep(key))
@@ -193,39 +192,32 @@ def table_get(method: Method, owner: Value, key: Value, default: Value | None = 
 
 
 def table_view(method: Method, owner: Value, part: str) -> Value:
-    """Translate the method ``view`` of sets and dictionaries that exist before the search."""
     _check_dict(method, owner)
     return Value(ObjectType(entries_of(method, owner, part)))
 
 
 def table_items(method: Method, owner: Value) -> Value:
-    """Translate the method ``items`` of sets and dictionaries that exist before the search."""
     return table_view(method, owner, "items")
 
 
 def table_keys(method: Method, owner: Value) -> Value:
-    """Translate the method ``keys`` of sets and dictionaries that exist before the search."""
     _check_dict(method, owner)
     return Value(ObjectType(entries_of(method, owner, "keys")._replace(of=owner)))
 
 
 def table_values(method: Method, owner: Value) -> Value:
-    """Translate the method ``values`` of sets and dictionaries that exist before the search."""
     return table_view(method, owner, "values")
 
 
 def table_issuperset(method: Method, owner: Value, values: Value) -> Value:
-    """Translate the method ``issuperset`` of sets and dictionaries that exist before the search."""
     return _none_is(method, values, lambda item: negated(method.contains(owner, item)))
 
 
 def table_isdisjoint(method: Method, owner: Value, values: Value) -> Value:
-    """Translate the method ``isdisjoint`` of sets and dictionaries that exist before the search."""
     return _none_is(method, values, lambda item: method.contains(owner, item))
 
 
 def table_copy(method: Method, owner: Value) -> Value:
-    """Translate the method ``copy`` of sets and dictionaries that exist before the search."""
     return owner
 
 

@@ -123,20 +123,16 @@ class Texts(Kind):
     remedy: ClassVar[str] = "use slices, +, `in`, index, replace and comparisons of texts"
 
     def truth(self, method: Method, value: Value) -> str:
-        """Return True unless the text is empty."""
         return f"({value.parts[1]} > 0)"
 
     def length(self, method: Method, value: Value) -> str:
-        """Return the number of characters."""
         return value.parts[1]
 
     def items(self, method: Method, value: Value) -> Items:
-        """Return the characters as texts of one character."""
         at, count = method.fix(value).parts
         return Items(count, lambda k: Value(TEXT, (method.temp(f"{at} + 8 * {k}"), "1")))
 
     def item(self, method: Method, value: Value, index: Value) -> Value:
-        """Return a character."""
         index = method.present(index)
         if index.type not in {INT, BOOL}:
             raise RefusalError(f"an index of a text is {index.type}")
@@ -145,13 +141,11 @@ class Texts(Kind):
         return Value(TEXT, (method.temp(f"{at} + 8 * {place}"), "1"))
 
     def slice(self, method: Method, value: Value, node: ast.Slice) -> Value:
-        """Return a part of the characters."""
         found = method.slice(method.characters_of(value), node)
         (at, count) = method.span(found)
         return Value(TEXT, (at, count))
 
     def contains(self, method: Method, value: Value, item: Value) -> str:
-        """Search a text in another one."""
         item = method.present(item) if isinstance(item.type, OptionalType) else item
         if not is_text(item.type):
             raise self._refused("`in`", value.type, item.type)
@@ -164,21 +158,18 @@ class Texts(Kind):
         return found
 
     def equal(self, method: Method, one: Value, two: Value) -> str:
-        """Compare the characters."""
         if not is_text(one.type) or not is_text(two.type):
             raise self._refused("==", one.type, two.type)
         (at, count), (other, others) = as_text(method, one).parts, as_text(method, two).parts
         return f"(order_of_texts({at}, {count}, {other}, {others}) == 0)"
 
     def order(self, method: Method, sign: str, one: Value, two: Value) -> str:
-        """Compare the code points of the characters."""
         if not is_text(one.type) or not is_text(two.type):
             raise self._refused(sign, one.type, two.type)
         (at, count), (other, others) = as_text(method, one).parts, as_text(method, two).parts
         return f"(order_of_texts({at}, {count}, {other}, {others}) {sign} 0)"
 
     def operate(self, method: Method, op: ast.operator, one: Value, two: Value) -> Value:
-        """Add two texts, or repeat one."""
         if isinstance(op, ast.Add) and is_text(one.type) and is_text(two.type):
             return joined(method, [one, two])
         text, times = (one, two) if is_text(one.type) else (two, one)
@@ -189,7 +180,6 @@ class Texts(Kind):
         return Value(TEXT, (made, method.temp(f"positive({number}) * {count}")))
 
     def call(self, method: Method, value: Value, name: str, arguments: Sequence[Value]) -> Value:
-        """Call a method of texts."""
         translate: Callable[..., Value] | None = getattr(self, f"_call_{name}", None)
         value = as_text(method, value)
         if name in _QUESTIONS and not arguments:
