@@ -45,7 +45,7 @@ def outcome(engine: Any, problem: Any) -> Any:
 @pytest.mark.costly
 @pytest.mark.parametrize("name", few([name for name in ZOO if name not in REFUSED], 12))
 def test_a_compiled_problem_gives_the_same_search(name: str) -> None:
-    problem = ZOO[name][0]()
+    problem = ZOO[name]()
     translated = compiled.compile_problem(problem)
     for pure, fast in PAIRS:
         assert outcome(fast, translated) == outcome(pure, problem), pure
@@ -244,7 +244,7 @@ def test_a_search_is_saved_and_goes_on(tmp_path: Path) -> None:
 @pytest.mark.costly
 @pytest.mark.parametrize("name", ["late_growth", "late_overflow", "wide_temporary"])
 def test_a_number_that_does_not_fit_changes_no_result(name: str) -> None:
-    make = ZOO[name][0] if name in ZOO else ODD[name]
+    make = (ZOO | ODD)[name]
     for pure, fast in PAIRS[:2]:
         assert outcome(fast, make()) == outcome(pure, make())
 

@@ -9,9 +9,7 @@ from helpers.sampling import few, spread
 
 from astarlib.errors import MissingCapabilityError
 
-_MAKERS = {name: make for name, (make, _) in ZOO.items()} | {
-    name: make for name, make in ODD.items() if name not in IMPURE
-}
+_MAKERS = ZOO | {name: make for name, make in ODD.items() if name not in IMPURE}
 
 
 @pytest.mark.parametrize("name", few(_MAKERS, 10))

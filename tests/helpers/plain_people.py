@@ -5,21 +5,17 @@ maps a name to (a function that makes the problem, a part of the reason, a part 
 """
 
 # The problems are written in the styles of many people.
-# ruff: noqa: B007, B019, B905, C408, C416, E731, F841, FURB116, FURB161, I001, N802, PLW0603, PYI024, RET503, RUF005, RUF012, RUF059, SIM108, T201, UP033
+# ruff: noqa: B007, B905, C416, F841, FURB116, FURB161, I001, N802, PLW0603, RUF005, RUF012, RUF059, SIM108, T201
 
-import array
-import bisect
-import copy
 import dataclasses
-import heapq
 import math
 import operator
 import random
-from collections import Counter, defaultdict, deque, namedtuple
+from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from enum import Enum, Flag, IntEnum, IntFlag, StrEnum, auto
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache, partial, reduce
+from functools import partial, reduce
 from itertools import accumulate, chain, combinations, groupby, pairwise, permutations, product
 from typing import NamedTuple
 
@@ -54,148 +50,6 @@ class ComplexMaze(SearchProblem):
     def heuristic(self, state):
         d = state - self.end
         return abs(d.real) + abs(d.imag)
-
-
-class Crucible(SearchProblem):
-    def __init__(self, text="2413432\n3215453\n3255245\n3446585\n4546657\n"):
-        self.grid = [[int(c) for c in line] for line in text.split()]
-        self.h, self.w = len(self.grid), len(self.grid[0])
-        super().__init__(((0, 0), (0, 0), 0))
-
-    def successors(self, state):
-        (r, c), (dr, dc), n = state
-        for nd in [(0, 1), (1, 0), (0, -1), (-1, 0)]:
-            if nd == (-dr, -dc) and (dr, dc) != (0, 0):
-                continue
-            if nd == (dr, dc) and n >= 3:
-                continue
-            nr, nc = r + nd[0], c + nd[1]
-            if 0 <= nr < self.h and 0 <= nc < self.w:
-                yield nd, ((nr, nc), nd, n + 1 if nd == (dr, dc) else 1), self.grid[nr][nc]
-
-    def actions(self, state):
-        return [a for a, *_ in self.successors(state)]
-
-    def result(self, state, action):
-        return {a: s for a, s, _ in self.successors(state)}[action]
-
-    def is_goal(self, state):
-        return state[0] == (self.h - 1, self.w - 1)
-
-    def heuristic(self, state):
-        (r, c), *_ = state
-        return self.h - 1 - r + self.w - 1 - c
-
-
-class DictJugs(SearchProblem):
-    CAP = {"big": 5, "small": 3}
-
-    def __init__(self):
-        super().__init__({"big": 0, "small": 0})
-
-    def state_key(self, s):
-        return tuple(sorted(s.items()))
-
-    def actions(self, s):
-        for name in s:
-            if s[name] < self.CAP[name]:
-                yield ("fill", name)
-            if s[name]:
-                yield ("empty", name)
-        for a, b in permutations(s, 2):
-            if s[a] > 0 and s[b] < self.CAP[b]:
-                yield ("pour", a, b)
-
-    def result(self, s, action):
-        new = dict(s)
-        match action:
-            case ("fill", name):
-                new[name] = self.CAP[name]
-            case ("empty", name):
-                new[name] = 0
-            case ("pour", a, b):
-                amount = min(new[a], self.CAP[b] - new[b])
-                new[a] -= amount
-                new[b] += amount
-        return new
-
-    def is_goal(self, s):
-        return 4 in s.values()
-
-
-class LightsSets(SearchProblem):
-    def __init__(self, n=3):
-        self.n = n
-        super().__init__(frozenset({(0, 0), (1, 1), (2, 0)}))
-
-    def neighbors(self, cell):
-        x, y = cell
-        return {
-            (a, b)
-            for a, b in [(x, y), (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-            if 0 <= a < self.n and 0 <= b < self.n
-        }
-
-    def actions(self, state):
-        return list(product(range(self.n), repeat=2))
-
-    def result(self, state, action):
-        return state ^ self.neighbors(action)
-
-    def is_goal(self, state):
-        return not state
-
-    def heuristic(self, state):
-        return math.ceil(len(state) / 5)
-
-
-class Orientation(Enum):
-    H = "horizontal"
-    V = "vertical"
-
-
-@dataclass(frozen=True, order=True, slots=True)
-class Car:
-    row: int
-    col: int
-    length: int
-    orientation: str
-    name: str = "X"
-
-    @property
-    def cells(self):
-        if self.orientation == "h":
-            return [(self.row, self.col + i) for i in range(self.length)]
-        return [(self.row + i, self.col) for i in range(self.length)]
-
-    def moved(self, by):
-        if self.orientation == "h":
-            return dataclasses.replace(self, col=self.col + by)
-        return dataclasses.replace(self, row=self.row + by)
-
-
-class RushHour(SearchProblem):
-    SIZE = 5
-
-    def __init__(self):
-        super().__init__((Car(2, 0, 2, "h"), Car(1, 3, 3, "v", "A"), Car(0, 0, 2, "v", "B"), Car(4, 1, 2, "h", "C")))
-
-    def actions(self, cars):
-        occupied = {cell for car in cars for cell in car.cells}
-        for i, car in enumerate(cars):
-            for by in (-1, 1):
-                others = occupied - set(car.cells)
-                if all(
-                    0 <= r < self.SIZE and 0 <= c < self.SIZE and (r, c) not in others for r, c in car.moved(by).cells
-                ):
-                    yield (i, by)
-
-    def result(self, cars, action):
-        i, by = action
-        return cars[:i] + (cars[i].moved(by),) + cars[i + 1 :]
-
-    def is_goal(self, cars):
-        return cars[0].col + cars[0].length == self.SIZE
 
 
 class TSP(SearchProblem):
@@ -368,28 +222,6 @@ class Cards(SearchProblem):
         return sum(state[-1]) == 6
 
 
-class Bridge(SearchProblem):
-    def __init__(self, people=(1, 2, 5, 10)):
-        super().__init__((tuple(sorted(people)), (), "left"))
-
-    def actions(self, state):
-        left, right, side = state
-        here = left if side == "left" else right
-        return list(combinations(here, 1)) + list(combinations(here, 2))
-
-    def result(self, state, action):
-        left, right, side = state
-        if side == "left":
-            return (tuple(p for p in left if p not in action), tuple(sorted(right + action)), "right")
-        return (tuple(sorted([*left, *action])), tuple(p for p in right if p not in action), "left")
-
-    def cost(self, s, a, t):
-        return max(a)
-
-    def is_goal(self, state):
-        return len(state[0]) == 0
-
-
 class Dir(IntEnum):
     DOWN = -1
     IDLE = 0
@@ -462,42 +294,6 @@ class KeyMaze(SearchProblem):
 
     def is_goal(self, state):
         return len(state[1]) == self.nkeys
-
-
-State = namedtuple("State", "m c boat")
-
-
-class Missionaries(SearchProblem):
-    moves = [(1, 0), (2, 0), (0, 1), (0, 2), (1, 1)]
-
-    def __init__(self, n=3):
-        self.n = n
-        super().__init__(State(n, n, 1))
-
-    @staticmethod
-    def ok(n, m, c):
-        return 0 <= m <= n and 0 <= c <= n and (m == 0 or m >= c) and (m == n or n - m >= n - c)
-
-    @classmethod
-    def sign(cls, boat):
-        return -1 if boat else 1
-
-    def actions(self, s):
-        return [
-            (dm, dc)
-            for dm, dc in self.moves
-            if self.ok(self.n, s.m + self.sign(s.boat) * dm, s.c + self.sign(s.boat) * dc)
-        ]
-
-    def result(self, s, a):
-        k = self.sign(s.boat)
-        return State(m=s.m + k * a[0], c=s.c + k * a[1], boat=1 - s.boat)
-
-    def is_goal(self, s):
-        return s == State(0, 0, 0)
-
-    def heuristic(self, s):
-        return (s.m + s.c) / 2
 
 
 class Item(IntFlag):
@@ -578,28 +374,6 @@ class Errands(SearchProblem):
         return s[0] == Loc.HOME and {Loc.WORK, Loc.SHOP} <= s[1]
 
 
-class Anagram(SearchProblem):
-    def __init__(self, start="listen", goal="silent"):
-        self.goal = goal
-        super().__init__(start)
-
-    def actions(self, s):
-        return [(i, i + 1) for i in range(len(s) - 1)]
-
-    def result(self, s, a):
-        i, j = a
-        s = list(s)
-        s[i], s[j] = s[j], s[i]
-        return "".join(s)
-
-    def is_goal(self, s):
-        return s == self.goal
-
-    def heuristic(self, s):
-        c = Counter(zip(s, self.goal))
-        return sum(n for (a, b), n in c.items() if a != b) // 2
-
-
 class FloodFill(SearchProblem):
     "flood-it: board tuple of tuples; deque BFS in a helper"
 
@@ -628,54 +402,6 @@ class FloodFill(SearchProblem):
 
     def heuristic(self, b):
         return len(set(chain.from_iterable(b))) - 1
-
-
-class JobShop(SearchProblem):
-    JOBS = [[(0, 3), (1, 2)], [(1, 4), (0, 1)], [(0, 2), (1, 2)]]
-
-    def __init__(self):
-        super().__init__(((0, 0, 0), (0, 0, 0), (0, 0)))
-
-    def actions(self, s):
-        return [j for j, k in enumerate(s[0]) if k < len(self.JOBS[j])]
-
-    def result(self, s, j):
-        nxt, ready, free = map(list, s)
-        machine, time = self.JOBS[j][nxt[j]]
-        begin = max(ready[j], free[machine])
-        ready[j] = free[machine] = begin + time
-        nxt[j] += 1
-        return tuple(nxt), tuple(ready), tuple(free)
-
-    def cost(self, s, j, t):
-        return max(t[2]) - max(s[2])
-
-    def heuristic(self, s):
-        loads = defaultdict(int)
-        for j, k in enumerate(s[0]):
-            for m, t in self.JOBS[j][k:]:
-                loads[m] += t
-        return max(0, max((s[2][m] + t for m, t in loads.items()), default=0) - max(s[2]))
-
-    def is_goal(self, s):
-        return all(k == len(job) for k, job in zip(s[0], self.JOBS, strict=True))
-
-
-class Pancakes(SearchProblem):
-    def __init__(self, p=(3, 1, 5, 2, 4)):
-        super().__init__(p)
-
-    def actions(self, s):
-        return range(2, len(s) + 1)
-
-    def result(self, s, k):
-        return s[:k][::-1] + s[k:]
-
-    def is_goal(self, s):
-        return s == tuple(sorted(s))
-
-    def heuristic(self, s):
-        return sum(abs(a - b) != 1 for a, b in pairwise((*s, len(s) + 1)))
 
 
 class Zuma(SearchProblem):
@@ -739,34 +465,6 @@ class Nim(SearchProblem):
 
     def cost(self, s, a, t):
         return reduce(lambda x, y: x + y, [a[1]], 1)
-
-
-@cache
-def triangle(n):
-    return n * (n + 1) // 2
-
-
-class Cached(SearchProblem):
-    def __init__(self, n=30):
-        self.n = n
-        super().__init__(1)
-
-    @cached_property
-    def limit(self):
-        return self.n * 3
-
-    @lru_cache(maxsize=None)
-    def steps(self, k):
-        return [k + 1, 2 * k, triangle(k % 5)]
-
-    def actions(self, s):
-        return [t for t in self.steps(s) if 0 < t <= self.limit]
-
-    def result(self, s, a):
-        return a
-
-    def is_goal(self, s):
-        return s == self.n - 1
 
 
 class Base(SearchProblem):
@@ -855,43 +553,6 @@ class NumpyPuzzle(SearchProblem):
         return np.array_equal(s, self.goal)
 
 
-class ListPuzzle(SearchProblem):
-    def __init__(self):
-        super().__init__([[1, 2], [0, 3]])
-
-    def state_key(self, s):
-        return tuple(map(tuple, s))
-
-    def find(self, s):
-        for i, row in enumerate(s):
-            for j, x in enumerate(row):
-                if x == 0:
-                    return i, j
-
-    def actions(self, s):
-        i, j = self.find(s)
-        acts = []
-        if i > 0:
-            acts.append("U")
-        if i < 1:
-            acts.append("D")
-        if j > 0:
-            acts.append("L")
-        if j < 1:
-            acts.append("R")
-        return acts
-
-    def result(self, s, a):
-        t = copy.deepcopy(s)
-        i, j = self.find(s)
-        k, l = {"U": (i - 1, j), "D": (i + 1, j), "L": (i, j - 1), "R": (i, j + 1)}[a]
-        t[i][j], t[k][l] = t[k][l], t[i][j]
-        return t
-
-    def is_goal(self, s):
-        return s == [[1, 2], [3, 0]] or s == [[0, 1], [3, 2]]
-
-
 class TryMaze(SearchProblem):
     def __init__(self):
         self.g = ["..#", ".#.", "..."]
@@ -944,34 +605,6 @@ class Collatz(SearchProblem):
 
     def is_goal(self, n):
         return n == 1
-
-
-class Slots(SearchProblem):
-    TIMES = [2, 5, 9, 14]
-
-    def __init__(self):
-        super().__init__((0, (4, 3, 6)))
-
-    def actions(self, s):
-        return sorted(set(s[1]))
-
-    def result(self, s, a):
-        t, jobs = s
-        heap = list(jobs)
-        heapq.heapify(heap)
-        i = bisect.bisect_right(self.TIMES, t + a)
-        jobs = list(jobs)
-        jobs.remove(a)
-        return (t + a if i == len(self.TIMES) else max(t + a, self.TIMES[i]), tuple(jobs))
-
-    def cost(self, s, a, t):
-        return t[0] - s[0]
-
-    def is_goal(self, s):
-        return not s[1]
-
-    def heuristic(self, s):
-        return heapq.nsmallest(1, s[1])[0] if s[1] else 0
 
 
 class Rand(SearchProblem):
@@ -1092,13 +725,6 @@ def Derived17():
     return Derived(17)
 
 
-def fn_graph():
-    graph = {"a": {"b": 3, "c": 1}, "b": {"d": 2}, "c": {"b": 1, "d": 7}, "d": {}}
-    return FunctionProblem(
-        "a", successors=lambda n: [(m, m, w) for m, w in graph[n].items()], is_goal=lambda n: n == "d"
-    )
-
-
 def fn_grid():
     size = 6
 
@@ -1115,60 +741,6 @@ def fn_grid():
         is_goal=partial(operator.eq, goal),
         heuristic=lambda p: sum(abs(a - b) for a, b in zip(p, goal)),
     )
-
-
-class Board:
-    def __init__(self, lines):
-        self.lines = lines
-        self.walls = {(r, c) for r, l in enumerate(lines) for c, x in enumerate(l) if x == "#"}
-        self.goals = frozenset((r, c) for r, l in enumerate(lines) for c, x in enumerate(l) if x == ".")
-
-    def is_wall(self, cell):
-        return cell in self.walls
-
-    def __contains__(self, cell):
-        return 0 <= cell[0] < len(self.lines) and 0 <= cell[1] < len(self.lines[0])
-
-
-class Soko(SearchProblem):
-    DIRS = dict(U=(-1, 0), D=(1, 0), L=(0, -1), R=(0, 1))
-
-    def __init__(self, lines=("######", "#@ $.#", "# $ .#", "######")):
-        self.board = Board(lines)
-        find = lambda ch: [(r, c) for r, l in enumerate(lines) for c, x in enumerate(l) if x == ch]
-        super().__init__((find("@")[0], frozenset(find("$"))))
-
-    @staticmethod
-    def add(a, b):
-        return tuple(x + y for x, y in zip(a, b))
-
-    def actions(self, state):
-        man, boxes = state
-        legal = []
-        for name, d in self.DIRS.items():
-            p = self.add(man, d)
-            if self.board.is_wall(p):
-                continue
-            if p in boxes:
-                q = self.add(p, d)
-                if self.board.is_wall(q) or q in boxes:
-                    continue
-            legal.append(name)
-        return legal
-
-    def result(self, state, action):
-        man, boxes = state
-        d = self.DIRS[action]
-        p = self.add(man, d)
-        if p in boxes:
-            boxes = frozenset(self.add(b, d) if b == p else b for b in boxes)
-        return (p, boxes)
-
-    def is_goal(self, state):
-        return state[1] == self.board.goals
-
-    def heuristic(self, state):
-        return sum(min(abs(b[0] - g[0]) + abs(b[1] - g[1]) for g in self.board.goals) for b in state[1])
 
 
 @dataclass(frozen=True)
@@ -1208,24 +780,6 @@ class Road(SearchProblem):
         return s.city == "D"
 
 
-class Coloring(SearchProblem):
-    EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]
-
-    def __init__(self):
-        super().__init__(())
-
-    def actions(self, s):
-        n = len(s)
-        used = {s[b] if a == n else s[a] for a, b in self.EDGES if (a == n and b < n) or (b == n and a < n)}
-        return [c for c in "RGB" if c not in used] if n < 4 else []
-
-    def result(self, s, c):
-        return (*s, c)
-
-    def is_goal(self, s):
-        return len(s) == 4
-
-
 class Assign(SearchProblem):
     def __init__(self):
         super().__init__({})
@@ -1262,21 +816,6 @@ class Ranking(SearchProblem):
         return 0 if self.is_goal(s) else 1
 
 
-class Arr(SearchProblem):
-    def __init__(self):
-        self.jumps = array.array("i", [3, 1, 2, 4, 1, 1, 0])
-        super().__init__(0)
-
-    def actions(self, s):
-        return [d for d in (-self.jumps[s], self.jumps[s], 1) if 0 <= s + d < len(self.jumps)]
-
-    def result(self, s, a):
-        return s + a
-
-    def is_goal(self, s):
-        return s == len(self.jumps) - 1
-
-
 class Cube3(SearchProblem):
     def __init__(self):
         self.space = np.zeros((3, 3, 3), dtype=bool)
@@ -1295,21 +834,6 @@ class Cube3(SearchProblem):
 
     def is_goal(self, s):
         return s == (2, 1, 1)
-
-
-class FmtActions(SearchProblem):
-    def __init__(self):
-        super().__init__((0, 0))
-
-    def actions(self, s):
-        return [f"{n}:{k:02d}" for n in "xy" for k in (1, 2)]
-
-    def result(self, s, a):
-        n, k = a.split(":")
-        return (s[0] + int(k), s[1]) if n == "x" else (s[0], s[1] + int(k))
-
-    def is_goal(self, s):
-        return s == (4, 3)
 
 
 class Weave(SearchProblem):
@@ -1352,44 +876,6 @@ class Opt(SearchProblem):
         return s == ("cellar", "lamp")
 
 
-@dataclass(frozen=True)
-class Vec:
-    x: int
-    y: int
-
-    def __add__(self, o):
-        return Vec(self.x + o.x, self.y + o.y)
-
-    def __abs__(self):
-        return abs(self.x) + abs(self.y)
-
-    def __sub__(self, o):
-        return Vec(self.x - o.x, self.y - o.y)
-
-    def inside(self, n):
-        return 0 <= self.x < n and 0 <= self.y < n
-
-
-class VecMaze(SearchProblem):
-    DIRS = {"r": Vec(1, 0), "l": Vec(-1, 0), "d": Vec(0, 1), "u": Vec(0, -1)}
-
-    def __init__(self, n=4):
-        self.n, self.goal = n, Vec(n - 1, n - 1)
-        super().__init__(Vec(0, 0))
-
-    def actions(self, s):
-        return [k for k, d in self.DIRS.items() if (s + d).inside(self.n)]
-
-    def result(self, s, a):
-        return s + self.DIRS[a]
-
-    def is_goal(self, s):
-        return s == self.goal
-
-    def heuristic(self, s):
-        return abs(self.goal - s)
-
-
 class Rec(SearchProblem):
     def __init__(self):
         super().__init__((1, 5))
@@ -1408,61 +894,6 @@ class Rec(SearchProblem):
 
     def cost(self, s, a, t):
         return 1
-
-
-class Countdown(SearchProblem):
-    OPS = {"+": operator.add, "-": operator.sub, "*": operator.mul}
-
-    def __init__(self, nums=(2, 3, 7), target=13):
-        self.target = target
-        super().__init__(tuple(sorted(nums)))
-
-    def successors(self, s):
-        for i, j in combinations(range(len(s)), 2):
-            rest = [x for k, x in enumerate(s) if k not in (i, j)]
-            for sym, fn in self.OPS.items():
-                v = fn(s[j], s[i])
-                if v < 0:
-                    continue
-                yield f"{s[j]}{sym}{s[i]}", tuple(sorted(rest + [v])), 1
-
-    def actions(self, s):
-        return [a for a, *_ in self.successors(s)]
-
-    def result(self, s, a):
-        return next(t for b, t, _ in self.successors(s) if a == b)
-
-    def is_goal(self, s):
-        return self.target in s
-
-
-class Amphi(SearchProblem):
-    COST = dict(zip("AB", (1, 10)))
-    ROOM = {"A": 2, "B": 4}
-
-    def __init__(self):
-        super().__init__("..B.A..")
-
-    def actions(self, s):
-        for i, c in enumerate(s):
-            if c == ".":
-                continue
-            for j in range(len(s)):
-                lo, hi = (i + 1, j + 1) if j > i else (j, i)
-                if i != j and all(x == "." for x in s[lo:hi]):
-                    yield i, j
-
-    def result(self, s, a):
-        i, j = a
-        l = list(s)
-        l[j], l[i] = l[i], "."
-        return "".join(l)
-
-    def cost(self, s, a, t):
-        return abs(a[0] - a[1]) * self.COST[s[a[0]]]
-
-    def is_goal(self, s):
-        return s == "..A.B.."
 
 
 class Slide(SearchProblem):
@@ -1518,27 +949,6 @@ class ZipText(SearchProblem):
 
     def is_goal(self, s):
         return s == "bdf/ace"
-
-
-class Machine(SearchProblem):
-    OPS = {
-        "inc": lambda a, b: (a + 1, b),
-        "swap": lambda a, b: (b, a),
-        "add": lambda a, b: (a + b, b),
-        "dbl": lambda a, b: (a, 2 * b),
-    }
-
-    def __init__(self):
-        super().__init__((1, 2))
-
-    def result(self, s, a):
-        return self.OPS[a](*s)
-
-    def is_goal(self, s):
-        return s == (7, 10)
-
-    def actions(self, s):
-        return [n for n, f in self.OPS.items() if max(f(*s)) < 40]
 
 
 class Dispatch(SearchProblem):
@@ -1819,23 +1229,6 @@ class Islands(SearchProblem):
         return dfs(0, 0) == sum(row.count("#") for row in s)
 
 
-class Islands2(Islands):
-    def is_goal(self, s):
-        todo, seen = [(0, 0)], set()
-        while todo:
-            cell = todo.pop()
-            if cell in seen:
-                continue
-            seen.add(cell)
-            r, c = cell
-            todo.extend(
-                (r + dr, c + dc)
-                for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
-                if 0 <= r + dr < 3 and 0 <= c + dc < 3 and s[r + dr][c + dc] == "#"
-            )
-        return len(seen) == sum(row.count("#") for row in s)
-
-
 class Sched(SearchProblem):
     TASKS = {"wash": ("cook",), "cook": ("shop",), "shop": (), "eat": ("cook", "wash")}
     DUR = {"wash": 2, "cook": 3, "shop": 1, "eat": 4}
@@ -1937,30 +1330,6 @@ class Dice(SearchProblem):
 
     def is_goal(self, st):
         return st[:2] == (2, 2) and st[2][0] == 6
-
-
-class Clock(SearchProblem):
-    def __init__(self):
-        super().__init__("0000")
-
-    DEAD = frozenset({"0001", "9999"})
-
-    def actions(self, s):
-        for i in range(4):
-            for d in (1, -1):
-                t = s[:i] + str((int(s[i]) + d) % 10) + s[i + 1 :]
-                if t not in self.DEAD:
-                    yield i, d
-
-    def result(self, s, a):
-        i, d = a
-        return s[:i] + str((int(s[i]) + d) % 10) + s[i + 1 :]
-
-    def is_goal(self, s):
-        return s == "0203"
-
-    def heuristic(self, s):
-        return sum(min((int(a) - int(b)) % 10, (int(b) - int(a)) % 10) for a, b in zip(s, "0203"))
 
 
 class Zfill(SearchProblem):
@@ -2100,60 +1469,37 @@ class NP2(SearchProblem):
 
 PEOPLE = {
     "complex_maze": ComplexMaze,
-    "crucible": Crucible,
-    "dict_jugs": DictJugs,
-    "lights_sets": LightsSets,
-    "rush_hour": RushHour,
     "t_s_p": TSP,
     "farmer_n_t": FarmerNT,
     "string_twist": StringTwist,
     "pegs": Pegs,
     "hanoi": Hanoi,
     "cards": Cards,
-    "bridge": Bridge,
     "key_maze": KeyMaze,
-    "missionaries": Missionaries,
     "quest": Quest,
     "errands": Errands,
-    "anagram": Anagram,
     "flood_fill": FloodFill,
-    "job_shop": JobShop,
-    "pancakes": Pancakes,
     "zuma": Zuma,
     "prefix": Prefix,
     "nim": Nim,
-    "cached": Cached,
     "derived17": Derived17,
     "knight": Knight,
-    "list_puzzle": ListPuzzle,
     "collatz": Collatz,
-    "slots": Slots,
     "byte_tiles": ByteTiles,
-    "fn_graph": fn_graph,
     "fn_grid": fn_grid,
-    "soko": Soko,
-    "coloring": Coloring,
     "ranking": Ranking,
-    "arr": Arr,
     "cube3": Cube3,
-    "fmt_actions": FmtActions,
     "weave": Weave,
     "opt": Opt,
-    "vec_maze": VecMaze,
-    "countdown": Countdown,
-    "amphi": Amphi,
     "slide": Slide,
     "zip_text": ZipText,
-    "machine": Machine,
     "dispatch": Dispatch,
     "robot": Robot,
     "packing": Packing,
     "ferry": Ferry,
     "roads": Roads,
-    "islands2": Islands2,
     "sched": Sched,
     "dice": Dice,
-    "clock": Clock,
     "zfill": Zfill,
     "fmt": Fmt,
     "power": Power,
