@@ -88,6 +88,15 @@ def test_a_change_is_seen_by_the_next_call(kind, change):
     agree(graph)
 
 
+@pytest.mark.parametrize("ends", [(0, 1), (38, 39), (1, 0), (39, 38)], ids=str)
+def test_a_change_next_to_a_short_path_in_a_long_graph_is_seen(ends):
+    graph = nx.path_graph(40, create_using=nx.DiGraph)
+    graph = graph if ends in graph.edges else graph.reverse()
+    for weight in (5, 3):
+        graph.edges[ends]["weight"] = weight
+        assert nx.dijkstra_path_length(graph, *ends, backend="astarlib") == weight
+
+
 VIEWS = {
     "subgraph": lambda graph: graph.subgraph([0, 1, 2, 3]),
     "subgraph_view": lambda graph: nx.subgraph_view(graph, filter_node=lambda node: node != 5),

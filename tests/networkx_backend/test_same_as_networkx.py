@@ -140,16 +140,26 @@ def test_networkx_does_not_search_in_graphs_of_plain_costs(kind, in_python, monk
 
     monkeypatch.setattr(fallback, "nx", SimpleNamespace(**{name: refusing(name) for name in NAMES}))
     given = {"source": 0, "target": 5, "sources": [0, 1], "weight": "weight", "heuristic": None, "return_seen": True}
-    for costs in ([1, 2, 3], [0.1, 0.2, 0.3], [1, 0.5, True], [None]):
+    hidden = [] if kind in KINDS[2:] else [[1, 2, "hidden"]]  # The cost None hides an edge.
+    for costs in ([1, 2, 3], [0.1, 0.2, 0.3], [1, 0.5, True], [None], *hidden):
         graph = kind()
         for number, ends in enumerate(itertools.permutations(range(6), 2)):
             cost = costs[number % len(costs)]
-            graph.add_edge(*ends, **({} if cost is None else {"weight": cost}))
+            graph.add_edge(*ends, **({} if cost is None else {"weight": None if cost == "hidden" else cost}))
         for name, cutoff in itertools.product(NAMES, [None, 2.5]):
             options = {each: {**given, "cutoff": cutoff}[each] for each in interface._signature(name).parameters
                        if each in {**given, "cutoff": cutoff}}  # fmt: skip
             expected, found = (outcome(name, graph, options, backend) for backend in ("networkx", "astarlib"))
             assert expected == found, (name, options)
+
+
+def test_sums_of_ints_that_no_float_can_hold_are_exact(in_python):
+    for largest in (2**52, 2**53, 2**54):
+        graph = nx.path_graph(40)
+        nx.set_edge_attributes(graph, largest // 41 | 1, "weight")
+        options = {"source": 0, "weight": "weight"}
+        for name in ("single_source_dijkstra_path_length", "single_source_dijkstra"):
+            assert outcome(name, graph, options, "networkx") == outcome(name, graph, options, "astarlib")
 
 
 @pytest.mark.costly
