@@ -396,6 +396,8 @@ def test_a_thinned_trace_says_so_and_keeps_the_path(engine, max_nodes):
     assert max_nodes + 32 >= len(trace)
     assert result.cost + 1 == len(trace.path)
     assert [problem.format_state(state) for state in result.states] == [trace.text(node) for node in trace.path]
+    assert [None, *trace.path[:-1]] == [trace.node(node).parent for node in trace.path]
+    assert [*range(result.cost + 1)] == [trace.node(node).g for node in trace.path]
 
 
 def test_states_with_very_many_successors_do_not_thin_a_trace_to_nothing():
