@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from astarlib.compiled.plain.operations import GENERATED
 from astarlib.compiled_domain import CompiledDomain, Function
 from astarlib.errors import MissingCapabilityError
 from astarlib.problems.npuzzle.board import Shape, State, cells_of_tiles, goal_in_names
@@ -211,7 +212,7 @@ def _words(words: int) -> tuple[Function, Function]:
     source = (
         f"def word_of(state, word):\n    return {chosen}\n\ndef flipped(state, word, bits):\n    return ({each},)\n"
     )
-    names: dict[str, Any] = {"U": U}
+    names: dict[str, Any] = {"U": U, GENERATED: source}
     exec(source, names)  # noqa: S102  # The source is our own. numba can't handle tuples of any length.
     return names["word_of"], names["flipped"]
 
@@ -294,6 +295,7 @@ def _group_sums(shape: Shape, groups: int, views: int) -> Callable[..., Any]:
     value = totals[0] if views == 1 else f"max({totals[0]}, {totals[1]})"
     names["np"] = np
     source = "\n".join(["def heuristic(tables, state, aux):", *sums, f"    return {value}", ""])
+    names[GENERATED] = source
     exec(source, names)  # noqa: S102  # The source is our own. A loop over the words takes twice the time.
     function: Callable[..., Any] = names["heuristic"]
     return function

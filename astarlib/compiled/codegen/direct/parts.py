@@ -383,7 +383,7 @@ def _tree_of(function: FunctionType, *, fills_arrays: bool, is_decorated: bool) 
     if found is not None and is_decorated and len(found.decorator_list) == 1:
         found = copy(found)
         found.decorator_list = []
-    if found is None or found.decorator_list or not _is_code_of(found, function):
+    if found is None or found.decorator_list or not _is_code_of(found, function, has_imports=text is None):
         raise UnknownCodeError(f"{function.__name__} has another text")
     changed = [each.arg for each in found.args.args[-2:]] if fills_arrays else []
     for each in ast.walk(found):
@@ -395,12 +395,12 @@ def _tree_of(function: FunctionType, *, fills_arrays: bool, is_decorated: bool) 
     return found
 
 
-def _is_code_of(tree: ast.FunctionDef, function: FunctionType) -> bool:
+def _is_code_of(tree: ast.FunctionDef, function: FunctionType, *, has_imports: bool) -> bool:
     """Return True if Python makes the code of a function of this syntax tree. It depends on which names are variables
-    of a function around it, and which are imported.
+    of a function around it, and which are imported. Generated texts import nothing.
     """
-    code = function.__code__
-    imported = [f"import {name}\n" for name in code.co_names if isinstance(function.__globals__.get(name), ModuleType)]
+    code, names = function.__code__, function.__code__.co_names if has_imports else ()
+    imported = [f"import {name}\n" for name in names if isinstance(function.__globals__.get(name), ModuleType)]
     around: Any = ast.parse(f"{''.join(imported)}def around():\n    {' = '.join([*code.co_freevars, 'None'])}")
     around.body[-1].body.append(tree)
     made = compile(around, code.co_filename, "exec", dont_inherit=True)
