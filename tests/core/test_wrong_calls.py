@@ -3,6 +3,7 @@
 The rows with values of a wrong type are made from the signatures, and the others are written by hand.
 """
 
+import inspect
 import re
 import sys
 from collections import defaultdict
@@ -20,7 +21,7 @@ from wrong_input import (
     problem_calls,
     viewer_calls,
 )
-from wrong_input.surface import parameters
+from wrong_input.surface import callables, parameters, place_of, texts_of
 
 from astarlib.checking import check_engine
 
@@ -170,6 +171,20 @@ def test_the_smallest_number_that_the_documentation_allows_is_accepted(folder):
         if smallest.call is not check_engine:  # It takes long, and its graphs are larger than the least ``states``.
             with variant(smallest.place):
                 run(smallest)
+
+
+def test_the_default_number_in_the_documentation_is_that_of_the_call():
+    found = {}
+    for call in callables():
+        texts = texts_of(call)
+        for name, parameter in inspect.signature(call).parameters.items():
+            text, default = texts.get(name, ""), parameter.default
+            stated = re.search(r"[Dd]efault(?:s to| is)?:? (\d[\d,]*(?:\.\d+)?)(?![\d*]| GiB)", " ".join(text.split()))
+            is_alone = list(texts.values()).count(text) == 1
+            if stated is not None and is_alone and type(default) in {int, float}:
+                found[place_of(call, name)] = float(stated[1].replace(",", "")), default
+    assert {} == {place: each for place, each in found.items() if each[0] != each[1]}
+    assert len(found) > 30
 
 
 def test_every_public_parameter_has_a_wrong_value_or_a_reason_to_have_none():

@@ -19,7 +19,7 @@ from wrong_input.compiled_calls import DOMAIN, FIELDS, ONE_FIELD
 from wrong_input.general_calls import ABSTRACTION, DATABASE, PANCAKES, PUZZLE, SEARCH, function_problem
 from wrong_input.problem_calls import EIGHT, GRAPH, GRID, SPARSE, SUDOKU
 from wrong_input.row import Wrong
-from wrong_input.surface import place_of
+from wrong_input.surface import place_of, texts_of
 from wrong_input.viewer_calls import FIELD, TRACE
 
 import astarlib
@@ -211,7 +211,7 @@ def rows() -> Iterator[Wrong]:
 def at_minimums() -> Iterator[tuple[Wrong, Wrong]]:
     """Yield the right calls, each with the smallest number that the docstring allows, and with the next smaller one."""
     for each in RIGHT:
-        texts, hints = _texts(each.call), _hints(each.call)
+        texts, hints = texts_of(each.call), _hints(each.call)
         for parameter in inspect.signature(each.call).parameters.values():
             found = re.search(r"(?:at least|>=|from) (\d+(?:\.\d+)?)\b(?!\*)", texts.get(parameter.name, ""))
             hint = hints.get(parameter.name)
@@ -220,12 +220,6 @@ def at_minimums() -> Iterator[tuple[Wrong, Wrong]]:
                 below = smallest - 1 if hint in (int, int | None) else math.nextafter(smallest, -math.inf)
                 says = rf"\b{parameter.name}\b.* (least|>=|be) {smallest}\b"
                 yield _with(each, parameter, smallest), _with(each, parameter, below)._replace(says=says)
-
-
-def _texts(call: Callable[..., Any]) -> dict[str, str]:
-    """Return what the docstring says about each parameter."""
-    lines = re.split(r"^(\w[\w, ]*):.*\n", inspect.getdoc(call) or "", flags=re.MULTILINE)
-    return {name: text for names, text in zip(lines[1::2], lines[2::2], strict=True) for name in names.split(", ")}
 
 
 def _hints(call: Callable[..., Any]) -> dict[str, Any]:

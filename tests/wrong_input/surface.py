@@ -33,6 +33,12 @@ def place_of(call, parameter: str) -> str:
     return f"{call.__module__.removeprefix('astarlib.')}.{call.__qualname__}({parameter})"
 
 
+def texts_of(call) -> dict[str, str]:
+    """Return what the docstring says about each parameter."""
+    lines = re.split(r"^(\w[\w, ]*):.*\n", inspect.getdoc(call) or "", flags=re.MULTILINE)
+    return {name: text for names, text in zip(lines[1::2], lines[2::2], strict=True) for name in names.split(", ")}
+
+
 def callables() -> Iterator:
     """The public functions, and of each class the constructor and the methods that are ours."""
     for thing in _public():
