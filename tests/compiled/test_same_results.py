@@ -240,6 +240,7 @@ def test_ida_star_excludes_the_states_of_a_path_that_is_longer_than_the_trail(co
     assert python[-1].generated == compiled[-1].generated
 
 
+@pytest.mark.costly
 def test_ida_star_skips_the_thresholds_that_it_skips_in_python_however_it_is_stopped_saved_and_continued(tmp_path):
     """Some thresholds are above the optimum, so a later solution of the same iteration is cheaper."""
     has_best = 0

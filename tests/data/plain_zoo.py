@@ -24,6 +24,34 @@ from typing import NamedTuple
 from astarlib import SearchProblem
 
 
+class KnightsSwap(SearchProblem):
+    """Knights on a 3x3 board that change places; None, "W" and "B" in the state; a dict from cell to cells."""
+
+    JUMPS = {0: (5, 7), 1: (6, 8), 2: (3, 7), 3: (2, 8), 5: (0, 6), 6: (1, 5), 7: (0, 2), 8: (1, 3)}
+
+    def __init__(self):
+        super().__init__(("W", None, "W", None, None, None, "B", None, "B"))
+
+    def actions(self, state):
+        moves = []
+        for cell, piece in enumerate(state):
+            if piece is not None:
+                for target in self.JUMPS.get(cell, ()):
+                    if state[target] is None:
+                        moves.append((cell, target))
+        return moves
+
+    def result(self, state, move):
+        source, target = move
+        board = list(state)
+        board[target] = board[source]
+        board[source] = None
+        return tuple(board)
+
+    def is_goal(self, state):
+        return state[0] == state[2] == "B" and state[6] == state[8] == "W"
+
+
 class Frogs(SearchProblem):
     """Jumping frogs; actions are f-strings made in a loop; the action is looked up in a dict."""
 
@@ -2010,6 +2038,7 @@ class FormatKey(SearchProblem):
 
 
 ZOO: dict[str, Callable[[], SearchProblem]] = {
+    "knights_swap": lambda: KnightsSwap(),
     "frogs": lambda: Frogs(3),
     "queens": lambda: Queens(6),
     "fuel": lambda: Fuel(),

@@ -194,6 +194,7 @@ def test_messages_go_through_links_and_without_links_a_shard_asks_for_those_that
     assert expected == counts(distributed.AStar(distributed.Threads(2), batch=40).search(BOARD))
 
 
+@pytest.mark.costly
 def test_other_versions_on_a_node_are_named(local_ray, monkeypatch):
     monkeypatch.setattr("astarlib.distributed.ray_team.version", lambda _: "99.0")
     with pytest.raises(ClusterError, match=r"shard 0 runs on a node with other versions: '.*' there, '99.0' here;"):

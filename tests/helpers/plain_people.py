@@ -5,7 +5,7 @@ maps a name to (a function that makes the problem, a part of the reason, a part 
 """
 
 # The problems are written in the styles of many people.
-# ruff: noqa: B007, B905, C416, F841, FURB116, FURB161, I001, N802, PLW0603, RUF005, RUF012, RUF059, SIM108, T201
+# ruff: noqa: B007, B905, C408, C416, E731, F841, FURB116, FURB161, I001, N802, PLW0603, RUF005, RUF012, RUF059, SIM108, T201
 
 import dataclasses
 import math
@@ -725,6 +725,13 @@ def Derived17():
     return Derived(17)
 
 
+def fn_graph():
+    graph = {"a": {"b": 3, "c": 1}, "b": {"d": 2}, "c": {"b": 1, "d": 7}, "d": {}}
+    return FunctionProblem(
+        "a", successors=lambda n: [(m, m, w) for m, w in graph[n].items()], is_goal=lambda n: n == "d"
+    )
+
+
 def fn_grid():
     size = 6
 
@@ -741,6 +748,60 @@ def fn_grid():
         is_goal=partial(operator.eq, goal),
         heuristic=lambda p: sum(abs(a - b) for a, b in zip(p, goal)),
     )
+
+
+class Board:
+    def __init__(self, lines):
+        self.lines = lines
+        self.walls = {(r, c) for r, l in enumerate(lines) for c, x in enumerate(l) if x == "#"}
+        self.goals = frozenset((r, c) for r, l in enumerate(lines) for c, x in enumerate(l) if x == ".")
+
+    def is_wall(self, cell):
+        return cell in self.walls
+
+    def __contains__(self, cell):
+        return 0 <= cell[0] < len(self.lines) and 0 <= cell[1] < len(self.lines[0])
+
+
+class Soko(SearchProblem):
+    DIRS = dict(U=(-1, 0), D=(1, 0), L=(0, -1), R=(0, 1))
+
+    def __init__(self, lines=("######", "#@ $.#", "# $ .#", "######")):
+        self.board = Board(lines)
+        find = lambda ch: [(r, c) for r, l in enumerate(lines) for c, x in enumerate(l) if x == ch]
+        super().__init__((find("@")[0], frozenset(find("$"))))
+
+    @staticmethod
+    def add(a, b):
+        return tuple(x + y for x, y in zip(a, b))
+
+    def actions(self, state):
+        man, boxes = state
+        legal = []
+        for name, d in self.DIRS.items():
+            p = self.add(man, d)
+            if self.board.is_wall(p):
+                continue
+            if p in boxes:
+                q = self.add(p, d)
+                if self.board.is_wall(q) or q in boxes:
+                    continue
+            legal.append(name)
+        return legal
+
+    def result(self, state, action):
+        man, boxes = state
+        d = self.DIRS[action]
+        p = self.add(man, d)
+        if p in boxes:
+            boxes = frozenset(self.add(b, d) if b == p else b for b in boxes)
+        return (p, boxes)
+
+    def is_goal(self, state):
+        return state[1] == self.board.goals
+
+    def heuristic(self, state):
+        return sum(min(abs(b[0] - g[0]) + abs(b[1] - g[1]) for g in self.board.goals) for b in state[1])
 
 
 @dataclass(frozen=True)
@@ -1486,7 +1547,9 @@ PEOPLE = {
     "knight": Knight,
     "collatz": Collatz,
     "byte_tiles": ByteTiles,
+    "fn_graph": fn_graph,
     "fn_grid": fn_grid,
+    "soko": Soko,
     "ranking": Ranking,
     "cube3": Cube3,
     "weave": Weave,
