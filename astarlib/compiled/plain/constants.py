@@ -394,14 +394,12 @@ class Constants:
         self.roots: dict[Any, Root] = {}
         self.size: int = 0
         self.literals: Atoms = Atoms()
-        self.characters: int | None = None
-        """The slot of the table of characters, if the program uses it."""
+        self.tables: dict[str, int] = {}
+        """The slots of the tables that the program uses: "characters", "texts" (the characters of all strings by their
+        code points), and "ranks" (the order of all strings).
+        """
         self.attributes: dict[str, tuple[int, Type]] = {}
         """The slot of the table of an attribute of all members of enumerations, and the type of the values."""
-        self.texts: int | None = None
-        """The slot of the table of the characters of all strings by their code points, if the program uses it."""
-        self.ranks: int | None = None
-        """The slot of the table of the order of all strings, if the program uses it."""
         self.same: dict[Any, tuple[Path, Any]] = {}
         """Functions, classes, modules and divisors that the program depends on, with their paths."""
         self.divisors: dict[int, int] = {}
@@ -440,22 +438,17 @@ class Constants:
         if path is not None:
             self.same[_identity(path[0]), path[1:]] = path, value
 
-    def use_characters(self) -> int:
-        """Return the slot of the table of characters."""
-        if self.characters is None:
-            self.characters, self.size = self.size, self.size + 1
-        return self.characters
-
-    def use_texts(self) -> int:
-        """Return the slot of the table of code points."""
-        if self.texts is None:
-            self.texts, self.size = self.size, self.size + 1
-        return self.texts
+    def use_table(self, name: str) -> int:
+        """Return the slot of a table of all strings. See `tables`."""
+        if name not in self.tables:
+            self.tables[name] = self.size
+            self.size += 1
+        return self.tables[name]
 
     @property
     def has_tables(self) -> bool:
         """True if the program uses a table of all strings or members of enumerations."""
-        return self.attributes != {} or any(slot is not None for slot in (self.texts, self.characters, self.ranks))
+        return self.attributes != {} or self.tables != {}
 
     def use_attribute(self, name: str, names: dict[str, Any], cls: Any) -> tuple[int, Type]:  # Any: a class
         """Return the slot and the type of the table of an attribute of the enumerations of a module and of a class."""
@@ -472,12 +465,6 @@ class Constants:
             self.size += 1
         return self.attributes[name]
 
-    def use_ranks(self) -> int:
-        """Return the slot of the table of the order of strings."""
-        if self.ranks is None:
-            self.ranks, self.size = self.size, self.size + 1
-        return self.ranks
-
     def fits(self, problem: object) -> bool:
         """Return True if the program, which was made for another instance, is right for this one, too."""
         try:
@@ -492,14 +479,14 @@ class Constants:
         memory = Memory(atoms, self.size)
         for root in self.roots.values():
             memory.set_root(root, read(root.path, problem))
-        if self.characters is not None:
-            memory.characters(self.characters)
+        if "characters" in self.tables:
+            memory.characters(self.tables["characters"])
         for name, (slot, kind) in self.attributes.items():
             memory.attribute(slot, name, kind)
-        if self.ranks is not None:
-            memory.order(self.ranks)
-        if self.texts is not None:
-            memory.texts(self.texts)
+        if "ranks" in self.tables:
+            memory.order(self.tables["ranks"])
+        if "texts" in self.tables:
+            memory.texts(self.tables["texts"])
         return memory.finish()
 
 

@@ -352,7 +352,7 @@ class Expressions(Emitter):
 
     def _characters(self, text: Value) -> tuple[str, str]:
         """Return the address and the number of the characters of a text."""
-        slot = self.program.constants.use_characters()
+        slot = self.program.constants.use_table("characters")
         table = self.root(slot, INT, "characters").parts[0]
         number = self.keep(text).parts[0]
         return self.temp(f"fixed({table}, 2 * {number})"), self.temp(f"fixed({table}, 2 * {number} + 1)")

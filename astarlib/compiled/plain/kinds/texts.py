@@ -37,7 +37,7 @@ def as_text(method: Method, value: Value) -> Value:
         return kept
     if value.type is not ATOM:
         raise RefusalError(f"{value.type} is used as a text", "use str(...) of whole numbers and texts")
-    table = method.root(method.program.constants.use_texts(), INT, "texts").parts[0]
+    table = method.root(method.program.constants.use_table("texts"), INT, "texts").parts[0]
     number = method.keep(value).parts[0]
     return Value(
         TEXT, (method.temp(f"fixed({table}, 2 + 2 * {number})"), method.temp(f"fixed({table}, 3 + 2 * {number})"))
@@ -46,7 +46,7 @@ def as_text(method: Method, value: Value) -> Value:
 
 def number_of(method: Method, value: Value) -> str:
     """Return the number of the string that exists before the search and is equal to a text, or -1."""
-    table = method.root(method.program.constants.use_texts(), INT, "texts").parts[0]
+    table = method.root(method.program.constants.use_table("texts"), INT, "texts").parts[0]
     at, count = as_text(method, value).parts
     found: str = method.temp(f"atom_of({table}, {at}, {count})")
     return found

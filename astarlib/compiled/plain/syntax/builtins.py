@@ -48,8 +48,24 @@ from astarlib.compiled.plain.types import (
     leaves,
 )
 
-BUILTINS: dict[Any, Callable[[Method, Sequence[Value], dict[str, Value]], Value]] = {}
-"""The translators of functions of Python."""
+BUILTINS: dict[Any, Callable[[Method, Sequence[Value], dict[str, Value]], Value]] = {
+    iter: lambda calls, arguments, _: Value(ObjectType(calls.items_of(calls.keep(arguments[0])))),
+    list: lambda calls, arguments, _: calls.make_list(arguments) if arguments else calls.new_list([]),
+    tuple: lambda calls, arguments, _: calls.as_tuple(calls.present(arguments[0])) if arguments else calls.tuple_of([]),
+    set: lambda calls, arguments, _: calls.make_set(arguments),
+    frozenset: lambda calls, arguments, _: make_frozenset(calls, arguments[0] if arguments else None),
+    copy.copy: lambda calls, arguments, _: copied(calls, arguments[0], is_deep=False),
+    copy.deepcopy: lambda calls, arguments, _: copied(calls, arguments[0], is_deep=True),
+    collections.Counter: lambda calls, arguments, _: count_items(calls, arguments[0] if arguments else None),
+    bool: lambda calls, arguments, _: Value(BOOL, (calls.truth(arguments[0]) if arguments else "False",)),
+    complex: lambda calls, arguments, _: make_complex(calls, [calls.present(each) for each in arguments]),
+    any: lambda calls, arguments, _: calls.search_items(arguments[0], True),
+    all: lambda calls, arguments, _: calls.search_items(arguments[0], False),
+    itertools.chain: lambda calls, arguments, _: Value(ObjectType(calls.items_of(calls.make_list(arguments)))),
+    operator.contains: lambda calls, arguments, _: Value(BOOL, (calls.contains(*arguments),)),
+    operator.not_: lambda calls, arguments, _: Value(BOOL, (negated(calls.truth(arguments[0])),)),
+}
+"""The translators of functions of Python. Longer ones than these are registered below."""
 
 
 def _builtin(*functions: Any) -> Callable[[Any], Any]:
@@ -172,21 +188,6 @@ def _sorted(calls: Method, arguments: Sequence[Value], names: dict[str, Value]) 
     return made
 
 
-@_builtin(iter)
-def _iter(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return Value(ObjectType(calls.items_of(calls.keep(arguments[0]))))
-
-
-@_builtin(list)
-def _list(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return calls.make_list(arguments) if arguments else calls.new_list([])
-
-
-@_builtin(tuple)
-def _tuple(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return calls.as_tuple(calls.present(arguments[0])) if arguments else calls.tuple_of([])
-
-
 @_builtin(bytes)
 def _bytes(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     if len(arguments) != 1 or arguments[0].type in {INT, BOOL} or is_text(arguments[0].type):
@@ -202,26 +203,6 @@ def _bytearray(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -
     if len(arguments) > 1:
         raise RefusalError("bytearray of a text", "use bytearray of a list of whole numbers")
     return make_bytearray(calls, calls.present(arguments[0]) if arguments else None)
-
-
-@_builtin(set)
-def _set(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return calls.make_set(arguments)
-
-
-@_builtin(frozenset)
-def _frozenset(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return make_frozenset(calls, arguments[0] if arguments else None)
-
-
-@_builtin(copy.copy)
-def _copy(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return copied(calls, arguments[0], is_deep=False)
-
-
-@_builtin(copy.deepcopy)
-def _deepcopy(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return copied(calls, arguments[0], is_deep=True)
 
 
 @_builtin(dict)
@@ -244,11 +225,6 @@ def _defaultdict(calls: Method, arguments: Sequence[Value], _: dict[str, Value])
     if len(arguments) > 1:
         update_dict(calls, made, arguments[1])
     return made
-
-
-@_builtin(collections.Counter)
-def _counter(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return count_items(calls, arguments[0] if arguments else None)
 
 
 @_builtin(collections.deque)
@@ -300,11 +276,6 @@ def _pow(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Valu
     return calls.operate(ast.Pow(), *arguments)
 
 
-@_builtin(bool)
-def _bool(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return Value(BOOL, (calls.truth(arguments[0]) if arguments else "False",))
-
-
 @_builtin(int, math.trunc)
 def _int(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     if not arguments:
@@ -318,11 +289,6 @@ def _int(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Valu
     if value.type in {INT, BOOL}:
         return calls.convert(value, INT)
     return Value(INT, (f"whole_of({calls.to_float(value).parts[0]})",))
-
-
-@_builtin(complex)
-def _complex(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return make_complex(calls, [calls.present(each) for each in arguments])
 
 
 @_builtin(float)
@@ -429,27 +395,12 @@ def _prod(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Val
     return Value(INT, (total,))
 
 
-@_builtin(any)
-def _any_of(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return calls.search_items(arguments[0], True)
-
-
-@_builtin(all)
-def _all_of(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return calls.search_items(arguments[0], False)
-
-
 @_builtin(itertools.chain.from_iterable)
 def _flattened(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     made, items = calls.new_list([]), calls.items_of(arguments[0])
     with calls.counted(items.length) as k:
         calls.extend(made, items.get(k))
     return Value(ObjectType(calls.items_of(made)))
-
-
-@_builtin(itertools.chain)
-def _chain(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return Value(ObjectType(calls.items_of(calls.make_list(arguments))))
 
 
 @_builtin(itertools.product)
@@ -538,16 +489,6 @@ def _groupby(calls: Method, arguments: Sequence[Value], names: dict[str, Value])
 def _getitem(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
     owner, index = arguments
     return calls.item(calls.present(owner), index)
-
-
-@_builtin(operator.contains)
-def _contains(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return Value(BOOL, (calls.contains(*arguments),))
-
-
-@_builtin(operator.not_)
-def _not(calls: Method, arguments: Sequence[Value], _: dict[str, Value]) -> Value:
-    return Value(BOOL, (negated(calls.truth(arguments[0])),))
 
 
 @_builtin(dataclasses.replace)

@@ -252,7 +252,7 @@ def ordered(method: Method, sign: str, a: Value, b: Value) -> str:
     if is_seq(a.type) and is_seq(b.type):
         return method.ordered_in_memory(sign, a, b)
     if a.type is ATOM and b.type is ATOM:
-        ranks = method.root(method.program.constants.use_ranks(), INT, "ranks").parts[0]
+        ranks = method.root(method.program.constants.use_table("ranks"), INT, "ranks").parts[0]
         return f"(fixed({ranks}, {a.parts[0]}) {sign} fixed({ranks}, {b.parts[0]}))"
     raise RefusalError(f"{sign} of {a.type} and {b.type}", remedy_for(a.type) or remedy_for(b.type))
 
