@@ -222,6 +222,13 @@ def test_a_number_in_a_column_is_in_its_range(tmp_path, traced, name, at, wrong,
             load(content, tmp_path)
 
 
+@in_turn("changes", [{"h": None}, {"extra": array("I")}, {"h": array("I", KNOTTED.columns["parents"])}])
+def test_a_column_that_is_missing_unknown_or_of_another_type_is_refused(tmp_path, changes):
+    columns = {name: column for name, column in {**KNOTTED.columns, **changes}.items() if column is not None}
+    with pytest.raises(TraceError, match="a column is missing, unknown or of a wrong type"):
+        load(trace_file.pack(replace(KNOTTED, columns=columns)), tmp_path)
+
+
 @pytest.mark.parametrize("name", ["parents", "g", "replaced", "replacing", "replaced_at", "rendered"])
 def test_columns_that_belong_together_have_the_same_length(tmp_path, name):
     column = KNOTTED.columns[name][:-1]
