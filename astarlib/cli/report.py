@@ -129,11 +129,12 @@ def length(result: SearchResult, task: Task) -> str:
 def figures(statistics: Statistics) -> str:
     """Return the statistics in one line."""
     counters = ("expanded", "generated", "evaluated", "reopened", "dead_ends", "stored", "peak_frontier")
-    shown = [f"{name.replace('_', ' ')} {getattr(statistics, name):,}" for name in counters]
+    shown = {name: f"{getattr(statistics, name):,}" for name in counters}
     if 0 < statistics.heuristic_calls != statistics.evaluated:
-        shown[2] += f" in {counted(statistics.heuristic_calls, 'call')}"
-    shown += [f"{name.replace('_', ' ')} {value:,}" for name, value in statistics.details.items()]
-    return f"{', '.join(shown)}, {statistics.seconds:.3f} seconds"
+        shown["evaluated"] += f" in {counted(statistics.heuristic_calls, 'call')}"
+    shown |= {name: f"{value:,}" for name, value in statistics.details.items()}
+    each = [f"{name.replace('_', ' ')} {text}" for name, text in shown.items()]
+    return f"{', '.join(each)}, {statistics.seconds:.3f} seconds"
 
 
 def engine_and_heuristic(result: SearchResult, task: Task) -> str:
