@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress, islice
 from typing import Any, NamedTuple
 
 from astarlib._support.plain_values import plain_cost, plain_number
@@ -14,7 +15,7 @@ from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.diagnosis import checked_batch, checked_h, checked_key
-from astarlib.searching.dominance import Labels, take_label
+from astarlib.searching.dominance import are_useful
 from astarlib.searching.heuristic_batch import LayerBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
@@ -292,16 +293,14 @@ class BeamAlgorithm(Algorithm[S, A]):
         """
         if self.problem.resources is None:
             return useful[:width], useful[width] if len(useful) > width else None
-        labels: dict[Hashable, Labels] = {}
-        for node in self._position.table.values():
-            take_label(self.problem, labels, node[self._state_at], node[G])
-        layer: list[Node] = []
-        for node in useful:
-            if take_label(self.problem, labels, node[self._state_at], node[G]):
-                if len(layer) == width:
-                    return layer, node
-                layer.append(node)
-        return layer, None
+        first = list(islice(compress(useful, self._are_useful(useful)), width + 1))
+        return first[:width], first[width] if len(first) > width else None
+
+    def _are_useful(self, nodes: list[Node]) -> Iterator[bool]:
+        """Yield for each node True unless a kept one, or one before it, dominates it."""
+        best, at = self._position.best, self._state_at
+        kept = (node for node in self._position.kept().values() if is_closed(node) or node[G] + node[H] < best)
+        return are_useful(self.problem, *(((node[at], node[G]) for node in each) for each in (kept, nodes)))
 
     def _end_pass(self, max_cost: float) -> Stop | None:
         """Begin the next pass, or return the final `Stop`.
@@ -413,11 +412,15 @@ class BeamAlgorithm(Algorithm[S, A]):
 
     def _open(self) -> list[Node]:
         """Return the nodes of the frontier in the order of expansion, if the next layer had room for all of them.
-        At the end are those that cost at least as much as the best solution, and so are never expanded.
+        At the end are those that are never expanded: they are dominated, or cost as much as the best solution.
         """
         position = self._position
-        best, nodes = position.best, [*position.waiting(), *sorted(position.candidates(), key=_rank)]
-        return nodes if position.goal is None else sorted(nodes, key=lambda node: node[G] + node[H] >= best)
+        best, ranked = position.best, sorted(position.candidates(), key=_rank)
+        useful = ranked if self.problem.resources is None else list(compress(ranked, self._are_useful(ranked)))
+        nodes = [*position.waiting(), *useful]
+        first = set(map(id, nodes))
+        nodes += [node for node in ranked if id(node) not in first]
+        return sorted(nodes, key=lambda node: node[G] + node[H] >= best or id(node) not in first)
 
     def _held(self) -> dict[Any, Node]:
         """Return the cheapest node of each stored state by key."""
@@ -432,7 +435,7 @@ class BeamAlgorithm(Algorithm[S, A]):
         position = self._position
         if cheap:
             return min(position.bound, position.best)
-        least = min((node[G] + node[H] for node in self._open()), default=math.inf)
+        least = min((node[G] + node[H] for node in (*position.waiting(), *position.candidates())), default=math.inf)
         return min(position.best, max(position.bound, min(least, position.dropped, position.above)))
 
     def incumbent(self) -> Path[S, A] | None:

@@ -101,6 +101,17 @@ def take_label(problem: ResolvedProblem[S, Any], known: dict[Hashable, Labels], 
     return True
 
 
+def are_useful(
+    problem: ResolvedProblem[S, Any], kept: Iterable[tuple[S, float]], others: Iterable[tuple[S, float]]
+) -> Iterator[bool]:
+    """Yield for each of the other states, given with its g, True unless a kept state or one before it dominates it."""
+    labels: dict[Hashable, Labels] = {}
+    for state, g in kept:
+        take_label(problem, labels, state, g)
+    for state, g in others:
+        yield take_label(problem, labels, state, g)
+
+
 class DominanceFilter(Generic[S, A]):
     """A replacement of a problem's ``edges``, which leaves out successors that a stored state dominates.
 

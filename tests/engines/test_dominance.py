@@ -133,7 +133,7 @@ def test_a_beam_without_dominated_states_takes_few_passes():
 
 
 @pytest.mark.costly
-@pytest.mark.parametrize("seed", [7, *map(slow, range(3, 7))])
+@pytest.mark.parametrize("seed", [4, 7, *map(slow, (3, 5, 6))])
 @pytest.mark.parametrize("engine", [*USING, GreedyBestFirst()], ids=repr)
 def test_searches_with_dominance_keep_every_law(engine, seed):
     assert 1 == check_engine(engine, problems=[random_drive(seed)]).problems

@@ -37,6 +37,7 @@ from astarlib.problem import A, S
 from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Budget, Counters, Edge, Stop
+from astarlib.searching.dominance import are_useful
 from astarlib.searching.journal import Journal
 
 if TYPE_CHECKING:
@@ -316,8 +317,14 @@ class CompiledBeamAlgorithm(NodeAlgorithm[S, A]):
     def frontier(self) -> Iterator[StoredState]:
         candidates = self._candidates()
         order = np.lexsort((self._storage.nodes.hs[candidates], self._fs(candidates)))
-        nodes = np.concatenate([self._waiting(), candidates[order]])
+        waiting, candidates = self._waiting(), candidates[order]
+        nodes = np.concatenate([waiting, candidates])
         is_useless = self._fs(nodes) >= self._storage.values[codes.BEST]  # They are never expanded.
+        if self._prunes:
+            kept = self._not_retired(ROOT, self._storage.counters[codes.FIRST_CANDIDATE])
+            kept = kept[~np.isin(kept, waiting[is_useless[: len(waiting)]])]
+            each = (((self.state(node), self.g(node)) for node in some.tolist()) for some in (kept, candidates))
+            is_useless[len(waiting) :] |= ~np.fromiter(are_useful(self.problem, *each), bool, len(candidates))
         for node in nodes[np.argsort(is_useless, kind="stable")].tolist():
             yield self._stored_state(node)
 
