@@ -29,7 +29,8 @@ class Disk:
         of a state, and about twice as much at times.
     memory:
         The number of bytes for the arrays of the search. The default is 1 GiB. Python, numba and the tables of the
-        problem take about 0.2 GB more. ``Search.load(folder, problem, engine=...)`` continues with another number.
+        problem take about 0.2 GB more. To continue with another number, use
+        ``Search.load(folder, problem, engine=...)``.
 
     Raises
     ------

@@ -65,7 +65,7 @@ def explore(given: Namespace) -> ExitCode:
     return ExitCode.SOLVED if found.is_complete or found.result.limit is LimitKind.COST else code_of(found.result)
 
 
-def _explored(problem: Any, limits: Limits, storage: Disk | None, given: Namespace) -> Any:  # Any: as told below
+def _explored(problem: Any, limits: Limits, storage: Disk | None, given: Namespace) -> Any:  # Any: see below
     """Return what ``explore`` finds, `Explored` or `Layers`, in Python, compiled or on disk."""
     function: Any = explore_in_python  # Any: the compiled function has other types
     if given.compiled:

@@ -418,9 +418,7 @@ class Constants:
         """Write a number of a root in the code, because division by a known number is faster. The program is then
         valid only for instances with the same number. Return False for what isn't a positive whole number.
         """
-        root = next((each for each in self.roots.values() if 0 <= word - each.slot < words_of(each.type)), None)
-        if root is None:  # It's the address of a table.
-            return False
+        root = next(each for each in self.roots.values() if 0 <= word - each.slot < words_of(each.type))
         path, kind, at = root.path, root.type, word - root.slot
         while isinstance(kind, TupleType):
             index = 0

@@ -248,7 +248,7 @@ class Emitter:
             self._copies[name] = part
 
     def note_divisor(self, name: str) -> None:
-        """Write the number that is divided by in the code if it's a root. Otherwise, it's read at each division."""
+        """Write a divisor in the code if it's a root or a copy of one. Others are read at each division."""
         word: str | int | None = name
         for _ in range(_MAX_COPIES):
             if not isinstance(word, str):

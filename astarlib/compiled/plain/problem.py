@@ -29,8 +29,8 @@ def compile_problem(problem: P, *, bits: int | None = None) -> P:
     whatever numbers you like. All engines give the same results and counters as without it.
 
     This function copies the values on the instance, on the class and in the module. Another instance of the class
-    needs no further compilation. If the methods divide by a number of the instance, such as the width of a board, the
-    second width needs one.
+    needs no further compilation. If the methods divide by a number of the instance, such as the width of a board, a
+    second width needs one more.
 
     Parameters
     ----------
