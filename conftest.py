@@ -1,7 +1,7 @@
 """Keep the tests and the machine apart.
 
 Tests and the examples of docstrings use a cache folder of their own, react to Ctrl-C even if pytest runs in the
-background, and leave no process behind.
+background, and leave no process behind. ``-m quick`` and ``-m costly`` leave out slow tests.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import threading
 import uuid
 from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import groupby, islice
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,10 @@ _SLOW_EXAMPLES = {
 }
 """The examples of docstrings that compile code for seconds, which no test uses."""
 
+_NOT_SLOW = {"quick": "quick and not slow", "costly": "costly and not slow"}
+_QUICK_CASES = 3
+"""The number of cases of each test that ``-m quick`` runs."""
+
 
 def _restore_sigint() -> None:
     """Let SIGINT raise KeyboardInterrupt here, and end the processes that are started here.
@@ -59,6 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
     ``ASTARLIB_TESTS_CACHE`` names a folder that several sessions share, so that they compile the same code once.
     """
     _restore_sigint()
+    config.option.markexpr = _NOT_SLOW.get(config.option.markexpr, config.option.markexpr)
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # The workers use all cores already.
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = tempfile.mkdtemp(prefix="astarlib-tests-")
@@ -73,6 +79,21 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     folder = config.stash.get(_FOLDER, None)
     if folder is not None:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With ``-m quick`` or ``-m costly``, import only files with such tests, because to import all takes long."""
+    selected = config.option.markexpr
+    if selected not in _NOT_SLOW.values() or collection_path.is_dir() or collection_path.name == "conftest.py":
+        return None
+    return f"pytest.mark.{selected.partition(' ')[0]}".encode() not in collection_path.read_bytes()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep a few cases of each test with ``-m quick``."""
+    if config.option.markexpr == _NOT_SLOW["quick"]:
+        cases = groupby(items, key=lambda item: item.nodeid.partition("[")[0])
+        items[:] = [item for _, group in cases for item in islice(group, _QUICK_CASES)]
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

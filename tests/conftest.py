@@ -1,7 +1,6 @@
 import gc
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,23 +14,15 @@ patient = settings(
 settings.register_profile("gate", patient, derandomize=True, max_examples=25)
 settings.register_profile("release", settings.get_profile("gate"), max_examples=100)
 settings.register_profile("deep", patient, max_examples=20 * 100)
+settings.register_profile("quick", settings.get_profile("gate"), max_examples=5)
 settings.register_profile("mutation", settings.get_profile("gate"), phases=(Phase.explicit, Phase.generate))
 settings.load_profile("gate")  # To select another one, use --hypothesis-profile.
 
-_NOT_SLOW = {"quick": "quick and not slow", "costly": "costly and not slow"}
-
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let ``-m quick`` and ``-m costly`` leave out slow tests."""
-    config.option.markexpr = _NOT_SLOW.get(config.option.markexpr, config.option.markexpr)
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With ``-m quick`` or ``-m costly``, import only files with such tests, because to import all takes long."""
-    selected = config.option.markexpr
-    if selected not in _NOT_SLOW.values() or collection_path.is_dir() or collection_path.name == "conftest.py":
-        return None
-    return f"pytest.mark.{selected.partition(' ')[0]}".encode() not in collection_path.read_bytes()
+    """Draw few examples with ``-m quick``."""
+    if config.option.markexpr.startswith("quick") and config.option.hypothesis_profile is None:
+        settings.load_profile("quick")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -59,8 +59,6 @@ from astarlib.problems.pancake import PancakeProblem
 from astarlib.problems.sudoku import IrregularSudoku
 from astarlib.problems.water_jugs import WaterJugs
 
-pytestmark = pytest.mark.quick
-
 POWERS = (
     "successors",
     "heuristic_change",

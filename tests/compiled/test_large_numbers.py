@@ -15,7 +15,6 @@ from astarlib.events import LowerBoundRaised, SolutionFound
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.searching import driver
 
-pytestmark = pytest.mark.quick
 PUZZLE = NPuzzle("8 6 7 / 2 5 4 / 3 0 1")
 ENGINES = [AStar(), Dijkstra(), WeightedAStar(weight=3), IDAStar(), ARAStar()]
 

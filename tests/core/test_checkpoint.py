@@ -32,8 +32,6 @@ from astarlib.engines import header
 from astarlib.errors import CheckpointError
 from astarlib.events import Started
 
-pytestmark = pytest.mark.quick
-
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 

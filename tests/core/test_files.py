@@ -17,8 +17,6 @@ from astarlib.observers.recorder import Recorder, Trace
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.pancake import PancakeProblem
 
-pytestmark = pytest.mark.quick
-
 
 class Checkpoint:
     """A search in Python; the other kinds have the same members."""

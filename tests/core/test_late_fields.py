@@ -17,8 +17,6 @@ from astarlib.errors import MissingCapabilityError
 from astarlib.problems.graph import GraphProblem, romania
 from astarlib.problems.npuzzle import NPuzzle
 
-pytestmark = pytest.mark.quick
-
 PROBLEMS = [
     romania("Arad", "Bucharest"),
     NPuzzle("1 2 3 / 4 5 6 / 0 7 8"),

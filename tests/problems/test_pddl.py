@@ -14,8 +14,6 @@ from astarlib.problems.planning.formulas import clauses, conjuncts, truth_of
 from astarlib.problems.planning.grounding import ground
 from astarlib.problems.planning.pddl import read_pddl
 
-pytestmark = pytest.mark.quick
-
 DOMAIN = """; a crane
 (define (domain crane)
   (:requirements :strips :typing)
