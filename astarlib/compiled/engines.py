@@ -96,56 +96,32 @@ class _Compiled(Engine):
         return with_others(partial(make, problem), [*wider, *last])
 
 
-class _BestFirst(_Compiled, pure.BestFirst):
-    """A best-first engine whose f is a weighted sum of g and h."""
-
-    __slots__ = ()
-    uses_resources: ClassVar[bool] = True
-    _weights: ClassVar[tuple[float, float]]
-    """The weights of g and h in f."""
-
-    def _formula(self) -> Formula:
-        return Formula(self._weights, self.tie_break)
-
-    def _runtime(self) -> tuple[str, dict[str, Any]]:
-        parameters = {"formulas": (self._formula(),), "uses_heuristic": self.uses_heuristic}
-        parameters |= {"f_is_lower_bound": self.f_is_lower_bound, "reopen": self.reopen}
-        return "runtime.best_first_search:CompiledBestFirstAlgorithm", parameters
+def _best_first(engine: pure.BestFirst, formula: Formula) -> tuple[str, dict[str, Any]]:
+    """Return what ``_runtime`` returns, for a best-first search whose f is a weighted sum of g and h."""
+    parameters = {"formulas": (formula,), "uses_heuristic": engine.uses_heuristic}
+    parameters |= {"f_is_lower_bound": engine.f_is_lower_bound, "reopen": engine.reopen}
+    return "runtime.best_first_search:CompiledBestFirstAlgorithm", parameters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class _OnDisk(_BestFirst):
-    """A best-first engine that can keep its states on disk."""
+def _on_disk(engine: pure.BestFirst, storage: Disk) -> tuple[str, dict[str, Any]]:
+    """Return what ``_runtime`` returns, for a search that keeps its states on disk."""
+    return "scale.disk_search:DiskAlgorithm", {"disk": storage, "uses_heuristic": engine.uses_heuristic}
 
-    storage: Disk | None = None
 
-    optional_in_repr: ClassVar[tuple[str, ...]] = ("storage", "threads")
-
-    def __post_init__(self) -> None:
-        pure.BestFirst.__post_init__(self)  # super() without arguments fails: slots replace the class.
-        if self.storage is None:
-            return
-        if not isinstance(self.storage, Disk):
-            raise TypeError(f"storage must be a Disk, for example Disk('search'), or None, not {self.storage!r}")
-        if self.tie_break is not TieBreak.LOW_H or not self.reopen:
-            raise ValueError(
-                "a search on disk has its own order of states with equal f, and it always reopens states; leave out "
-                "tie_break and reopen"
-            )
-
-    @property
-    def uses_resources(self) -> bool:  # type: ignore[override]  # Here it depends on a parameter.
-        """True unless the states are on disk."""
-        return self.storage is None
-
-    def _runtime(self) -> tuple[str, dict[str, Any]]:
-        if self.storage is None:
-            return super(_OnDisk, self)._runtime()
-        return "scale.disk_search:DiskAlgorithm", {"disk": self.storage, "uses_heuristic": self.uses_heuristic}
+def _check_storage(engine: pure.BestFirst, storage: object) -> None:
+    if storage is None:
+        return
+    if not isinstance(storage, Disk):
+        raise TypeError(f"storage must be a Disk, for example Disk('search'), or None, not {storage!r}")
+    if engine.tie_break is not TieBreak.LOW_H or not engine.reopen:
+        raise ValueError(
+            "a search on disk has its own order of states with equal f, and it always reopens states; leave out "
+            "tie_break and reopen"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class AStar(_OnDisk, pure.AStar):
+class AStar(_Compiled, pure.AStar):
     """A compiled A*, f = g + h, for problems with a ``compiled_domain``.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.AStar`, unless it has ``storage`` or
@@ -185,11 +161,14 @@ class AStar(_OnDisk, pure.AStar):
     (2, 'compiled.AStar()')
     """
 
+    storage: Disk | None = None
     threads: int = 1
-    _weights: ClassVar[tuple[float, float]] = 1, 1
+
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("storage", "threads")
 
     def __post_init__(self) -> None:
-        _OnDisk.__post_init__(self)  # super() without arguments fails: slots replace the class.
+        pure.AStar.__post_init__(self)  # super() without arguments fails: slots replace the class.
+        _check_storage(self, self.storage)
         check_int(self.threads, "threads", minimum=1, maximum=MAX_SHARDS)
         if self.threads > 1 and self.storage is not None:
             raise ValueError("a search on disk uses one thread; leave out storage or threads")
@@ -205,18 +184,20 @@ class AStar(_OnDisk, pure.AStar):
         return self._bounded_by(1, exact_limits=self.threads == 1)
 
     @property
-    def uses_resources(self) -> bool:  # type: ignore[override]  # as above
+    def uses_resources(self) -> bool:  # type: ignore[override]  # Here it depends on parameters.
         """True with one thread, unless the states are on disk."""
         return self.threads == 1 and self.storage is None
 
     def _runtime(self) -> tuple[str, dict[str, Any]]:
+        if self.storage is not None:
+            return _on_disk(self, self.storage)
         if self.threads == 1:
-            return super(AStar, self)._runtime()
+            return _best_first(self, Formula((1, 1), self.tie_break))
         make_team = _load("scale.shard_team:ThreadTeam")
         return "scale.sharded_search:ShardedAlgorithm", {"make_team": lambda domain: make_team(domain, self.threads)}
 
 
-class WeightedAStar(_BestFirst, pure.WeightedAStar):
+class WeightedAStar(_Compiled, pure.WeightedAStar):
     """A compiled weighted A*, by default f = g + weight * h, for problems with a ``compiled_domain``.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.WeightedAStar`.
@@ -243,12 +224,13 @@ class WeightedAStar(_BestFirst, pure.WeightedAStar):
     """
 
     __slots__ = ()
+    uses_resources: ClassVar[bool] = True
 
-    def _formula(self) -> Formula:
-        return Formula((1, self.weight), self.tie_break, self.priority)
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        return _best_first(self, Formula((1, self.weight), self.tie_break, self.priority))
 
 
-class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
+class GreedyBestFirst(_Compiled, pure.GreedyBestFirst):
     """A compiled greedy best-first search, f = h, for problems with a ``compiled_domain``.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.GreedyBestFirst`.
@@ -268,10 +250,14 @@ class GreedyBestFirst(_BestFirst, pure.GreedyBestFirst):
     """
 
     __slots__ = ()
-    _weights: ClassVar[tuple[float, float]] = 0, 1
+    uses_resources: ClassVar[bool] = True
+
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        return _best_first(self, Formula((0, 1), self.tie_break))
 
 
-class Dijkstra(_OnDisk, pure.Dijkstra):  # pyright: ignore[reportIncompatibleVariableOverride]  # a property here
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Dijkstra(_Compiled, pure.Dijkstra):
     """A compiled uniform-cost search (Dijkstra), f = g, for problems with a ``compiled_domain``.
 
     Its results, counters, limits and guarantee are those of :class:`astarlib.Dijkstra`.
@@ -296,8 +282,23 @@ class Dijkstra(_OnDisk, pure.Dijkstra):  # pyright: ignore[reportIncompatibleVar
     4
     """
 
-    __slots__ = ()
-    _weights: ClassVar[tuple[float, float]] = 1, 0
+    storage: Disk | None = None
+
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("storage",)
+
+    def __post_init__(self) -> None:
+        pure.Dijkstra.__post_init__(self)  # as above
+        _check_storage(self, self.storage)
+
+    @property
+    def uses_resources(self) -> bool:  # type: ignore[override]  # as above
+        """True unless the states are on disk."""
+        return self.storage is None
+
+    def _runtime(self) -> tuple[str, dict[str, Any]]:
+        if self.storage is not None:
+            return _on_disk(self, self.storage)
+        return _best_first(self, Formula((1, 0), self.tie_break))
 
 
 class Explorer(Dijkstra):

@@ -30,12 +30,8 @@ from astarlib.compiled.codegen.state_source import edge_source, parent_source, s
 from astarlib.compiled.codegen.tables import layout_of
 from astarlib.compiled.kernels import (
     checked_calls,
-    deepening,
-    description,
     float_costs,
     int_costs,
-    sharding,
-    two_sides,
 )
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
@@ -92,11 +88,12 @@ def _find_or_build(  # It's a part of `specialize`.
 ) -> Any:  # fmt: skip
     if len(functions) > 0:
         modules = (checked_calls, *modules)
-    by_aux = domain.aux_identifies_parent and len(functions) > 0 and sharding not in modules
+    needs = _needs(modules)
+    by_aux = domain.aux_identifies_parent and len(functions) > 0 and "parents elsewhere" not in needs
     label_bits, checks_path = variant
     source = state_source(domain.words, label_bits, domain.key_words) + parent_source(by_aux=by_aux)
-    source += edge_source(is_listed=domain.list_edges is not None and two_sides not in modules)
-    if deepening in modules:
+    source += edge_source(is_listed=domain.list_edges is not None and "edges into states" not in needs)
+    if "recursion" in needs:
         source += recursion_source(
             by_aux=domain.aux_identifies_parent, by_cost=domain.costs is int, words=domain.words,
             key_words=domain.key_words, has_extra=domain.extra is not None, checks_path=checks_path,
@@ -221,6 +218,11 @@ def _called_names(source: str, modules: tuple[ModuleType, ...], entries: tuple[s
     return found
 
 
+def _needs(modules: tuple[ModuleType, ...]) -> set[str]:
+    """Return what the kernels of modules need, as explained in `kernels`."""
+    return {need for module in modules for need in getattr(module, "NEEDS", ())}
+
+
 def _linking() -> Any:  # Any: a module
     """Return the module that compiles LLVM code. Code from the disk doesn't need it."""
     return import_module("astarlib.compiled.codegen.linking")
@@ -258,7 +260,7 @@ class _Build:
             )
             template = _linking().make_template(*written)
             self._templates.save(key, template)
-        is_brief = description in self._modules
+        is_brief = "few calls" in _needs(self._modules)
         write = partial(self._texts_of_parts, is_inlined=not is_brief)
         code: MachineCode = _linking().machine_code(template, write, shapes, is_brief=is_brief)
         return code

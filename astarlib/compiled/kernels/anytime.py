@@ -94,6 +94,12 @@ def test_goal(data: Data, node: Value, g: Value) -> Value:
     return SKIP
 
 
+def note_expansion(data: Data, node: Value) -> None:
+    """Mark a state that ARA* doesn't expand again in this iteration."""
+    if data.options.repairs:
+        data.marks[node] |= ITERATED
+
+
 def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:
     """Store successor i of a node, unless its state is stored already and this path isn't cheaper.
     A better goal is noted and parked. A state that was expanded in this iteration is parked.

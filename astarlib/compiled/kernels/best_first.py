@@ -33,7 +33,6 @@ class Options(NamedTuple):
     reopens: Value
     f_is_lower_bound: Value
     has_goals: Value
-    repairs: Value = False
 
 
 def before_selection(counters: Value, options: Options, node: Value, stop_at: Value) -> Value:  # see `interface`
@@ -65,6 +64,10 @@ def test_goal(data: Data, node: Value, g: Value) -> Value:
         data.counters[GOAL] = node
         return SOLVED
     return DONE
+
+
+def note_expansion(data: Data, node: Value) -> None:
+    """Do nothing."""
 
 
 def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:

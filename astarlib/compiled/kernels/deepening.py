@@ -35,6 +35,8 @@ from astarlib.compiled.kernels.interface import (
 
 U = np.uint64
 
+NEEDS = {"recursion"}
+
 ITERATION_DONE = 20
 """The iteration is complete."""
 GROW_DEPTH = 21

@@ -5,6 +5,8 @@ from __future__ import annotations
 from astarlib.compiled.kernels.data import Value
 from astarlib.compiled.kernels.interface import apply, heuristic, is_goal, list_edges, store, successor_count
 
+NEEDS = {"few calls"}
+
 
 def describe(tables: Value, state: Value, one_by_one: Value, costs: Value, states: Value, listed_costs: Value) -> Value:
     """Write the edges of a state one by one, and as a list. Return (their number, that of the list, goal, h)."""

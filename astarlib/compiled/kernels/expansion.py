@@ -1,7 +1,7 @@
 """The loop of best-first searches over packed states, compiled: select a node, expand it, store its successors.
 
-These searches differ in four policies: `before_selection`, `admit`, `test_goal` and `process_successor`. `best_first`,
-`anytime` and `sharding` define them. Three others say which successors are stored:
+These searches differ in five policies: `before_selection`, `admit`, `test_goal`, `process_successor` and
+`note_expansion`. `best_first`, `anytime` and `sharding` define them. Three others say which successors are stored:
 `begin_expansion`, `offer_successor` and `end_expansion`, in `all_successors` and in `dominance`. Four say which node is
 next: `choose`, `take`, `note_new` and `note_again`, in `one_order` and in `focal`.
 
@@ -63,6 +63,7 @@ from astarlib.compiled.kernels.interface import (
     is_in_range,
     load,
     note_again,
+    note_expansion,
     offer_successor,
     pop,
     prefetch,
@@ -175,8 +176,7 @@ def expand(data: Data, node: Value, h: Value) -> Value:
     counters[GENERATED] += end_expansion(counters, np.int64(k))
     counters[EXPANDING] = 0
     close(nodes.closed, node)
-    if data.options.repairs:
-        data.marks[node] |= ITERATED
+    note_expansion(data, node)
     # A reopened state has two nodes, and the older one is closed.
     frontier_size = counters[NEXT_NODE] - 1 - counters[DEAD_ENDS] - counters[EXPANDED]
     counters[PEAK_FRONTIER] = max(counters[PEAK_FRONTIER], frontier_size)

@@ -29,7 +29,6 @@ class Options(NamedTuple):
     reopens: Value
     f_is_lower_bound: Value
     has_goals: Value
-    repairs: Value
     has_steps: Value
 
 

@@ -481,6 +481,11 @@ def note_again(data: Data, node: Value, new: Value) -> None:
     raise NotImplementedError
 
 
+def note_expansion(data: Data, node: Value) -> None:
+    """Note that a node was expanded, if the search needs it."""
+    raise NotImplementedError
+
+
 def begin_expansion(data: Data) -> Value:
     """Return (code, i): DONE or the code of a larger array or of a fault, and the number of the first edge to store."""
     raise NotImplementedError

@@ -56,6 +56,8 @@ from astarlib.compiled.kernels.interface import (
 )
 from astarlib.compiled.kernels.nodes import is_closed
 
+NEEDS = {"parents elsewhere"}
+
 TWO, HALF = U(2), U(32)
 LOW_HALF = U(0xFFFFFFFF)
 """The lower half of a word."""
@@ -101,7 +103,6 @@ class Options(NamedTuple):
     shards: Value
     boxes: Boxes
     f_is_lower_bound: Value = True
-    repairs: Value = False
 
 
 def absorb(data: Data, sender: Value, states: Value, rests: Value, bits: Value) -> Value:
@@ -192,6 +193,10 @@ def test_goal(data: Data, node: Value, g: Value) -> Value:
     if g < data.values[BEST]:
         data.values[BEST], data.counters[GOAL] = g, node
     return SKIP
+
+
+def note_expansion(data: Data, node: Value) -> None:
+    """Do nothing."""
 
 
 def process_successor(data: Data, node: Value, h: Value, i: Value) -> Value:

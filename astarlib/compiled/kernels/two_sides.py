@@ -5,6 +5,8 @@ from __future__ import annotations
 from astarlib.compiled.kernels.data import Value
 from astarlib.compiled.kernels.interface import apply, apply_back, predecessor_count, successor_count
 
+NEEDS = {"edges into states"}
+
 
 def edge_count(tables: Value, state: Value, aux: Value, side: Value) -> Value:
     """Return the number of edges out of a state, or into it."""
