@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from types import MethodType
 from typing import Any, TypeVar
@@ -51,7 +51,10 @@ def _wrong_call(
     if len(arguments) == 1 and hasattr(arguments[0], "is_goal") and hasattr(kind, "search"):
         return f"{kind.__name__} takes no problem; write {kind.__name__}().search(problem)"
     if len(arguments) > 0:
-        inherited = getattr(kind.__mro__[1], "__dataclass_fields__", {})
+        # A compiled engine has the name of the engine in Python.
+        others = [base for base in reversed(kind.__mro__) if base.__name__ != kind.__name__]
+        all_fields: Iterator[Mapping[str, Any]] = (getattr(base, "__dataclass_fields__", {}) for base in others)
+        inherited = next(filter(None, all_fields), {})
         own = [name for name in names if name not in inherited]
         example = f"{own[0]}={arguments[0]!r}" if len(own) > 0 and len(arguments) == 1 else f"{names[0]}=..."
         right = f"{kind.__name__}({example})"

@@ -131,15 +131,15 @@ class AStar(_Compiled, pure.AStar):
     ----------
     tie_break, reopen:
         The order of states with equal f, and whether closed states can be reopened, as for :class:`astarlib.AStar`.
-    storage:
-        A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
-        equal f are expanded in the order of g, costs must be whole numbers, the search lists no states, and it doesn't
-        leave out dominated ones, whose labels would have to be in memory.
     threads:
         The number of threads, 1 (the default) to 256. With several, the search is that of
         ``astarlib.distributed.AStar(Threads(n))``: it stores the states in as many parts, costs must be whole numbers,
         and a limit may be exceeded by a round. A search of fewer than a million expansions may take longer. Dominated
         states aren't left out, because each thread knows only its own states.
+    storage:
+        A :class:`Disk` for a search that needs more memory than there is, or None (the default). On disk, states of
+        equal f are expanded in the order of g, costs must be whole numbers, the search lists no states, and it doesn't
+        leave out dominated ones, whose labels would have to be in memory.
 
     Raises
     ------
@@ -161,10 +161,10 @@ class AStar(_Compiled, pure.AStar):
     (2, 'compiled.AStar()')
     """
 
-    storage: Disk | None = None
     threads: int = 1
+    storage: Disk | None = None
 
-    optional_in_repr: ClassVar[tuple[str, ...]] = ("storage", "threads")
+    optional_in_repr: ClassVar[tuple[str, ...]] = ("threads", "storage")
 
     def __post_init__(self) -> None:
         pure.AStar.__post_init__(self)  # super() without arguments fails: slots replace the class.
