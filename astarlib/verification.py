@@ -81,8 +81,7 @@ def verify_path(problem: Problem[Any, Any], walk: Walk) -> None:
             raise_if_from_handler(error)
             raise step.error(
                 f"action {short_repr(action)} in state {short_repr(step.state)}: the problem raised "
-                f"{type(error).__name__}: "
-                f"{error}",
+                f"{type(error).__name__}: {error}",
                 found=error,
             ) from error
         total += plain_number(cost)

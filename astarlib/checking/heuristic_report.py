@@ -74,9 +74,8 @@ class Inconsistency:
         fall, cost = apart(plus(self.heuristic, -self.next_heuristic), self.cost)
         return (
             f"from {short_repr(self.state)} to {short_repr(self.next_state)} by {short_repr(self.action)} the "
-            "heuristic falls from "
-            f"{format_number(self.heuristic)} to {format_number(self.next_heuristic)}, by {fall}, but the step "
-            f"costs only {cost} ({format_path(self.counterexample)})"
+            f"heuristic falls from {format_number(self.heuristic)} to {format_number(self.next_heuristic)}, by {fall}, "
+            f"but the step costs only {cost} ({format_path(self.counterexample)})"
         )
 
 

@@ -41,8 +41,7 @@ class Host:
 
     def __init__(self, address: str | None, cpus: int, timeout: float) -> None:
         code = (
-            f"import sys; sys.path[:] = {sys.path!r}; "
-            f"from astarlib.distributed.host_process import main; "
+            f"import sys; sys.path[:] = {sys.path!r}; from astarlib.distributed.host_process import main; "
             f"main({os.getpid()}, starts_ray={address is None})"
         )
         # In a session of its own, Ctrl-C in the terminal doesn't reach the process.

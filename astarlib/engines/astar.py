@@ -42,9 +42,8 @@ class AStar(BestFirst):
     f_is_lower_bound: ClassVar[bool] = True
     formula: ClassVar[str] = "f = g + h"
     complexity: ClassVar[str] = (
-        "Time and memory grow with the number of states whose f is at most the optimal cost. "
-        "If h is consistent, each of them is expanded once. "
-        "If it isn't, reopening may take exponentially many expansions."
+        "Time and memory grow with the number of states whose f is at most the optimal cost. If h is consistent, each "
+        "of them is expanded once. If it isn't, reopening may take exponentially many expansions."
     )
     reference: ClassVar[str] = (
         'P. E. Hart, N. J. Nilsson, B. Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost '

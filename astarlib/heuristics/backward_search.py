@@ -59,8 +59,7 @@ class BackwardSearch:
                 farther = distance + (cost if type(cost) is int else plain_number(cost))
                 if not (cost >= 0 and farther < math.inf):
                     raise InvalidCostError(
-                        f"the cost of {short_repr(action)} from the abstract state {short_repr(previous)} is "
-                        f"{cost!r}; "
+                        f"the cost of {short_repr(action)} from the abstract state {short_repr(previous)} is {cost!r}; "
                         "expected a finite number >= 0",
                         state=previous, action=action, value=cost,
                     )  # fmt: skip

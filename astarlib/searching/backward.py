@@ -121,9 +121,8 @@ def unit_error(unit: Any, turn: int, state: Any, edge: tuple[Any, Any, Any]) -> 
     action, next_state, cost = edge
     tail, head = ends_of(turn, state, next_state)
     return InvalidCostError(
-        f"the step {short_repr(action)} from {short_repr(tail)} to {short_repr(head)} costs {cost!r}; expected "
-        f"a whole multiple of cost_unit, which is {unit!r}, and at least that. Correct cost_unit, or set it to "
-        "None",
+        f"the step {short_repr(action)} from {short_repr(tail)} to {short_repr(head)} costs {cost!r}; expected a whole "
+        f"multiple of cost_unit, which is {unit!r}, and at least that. Correct cost_unit, or set it to None",
         state=tail, action=action, value=cost,
     )  # fmt: skip
 

@@ -102,9 +102,8 @@ def test_every_engine_on_every_problem_works_in_every_process(tmp_path):
 @pytest.mark.costly
 def test_the_name_disk_alone_lets_explore_use_files(tmp_path):
     code = (
-        "import sys; from astarlib import explore; from astarlib.compiled import Disk; "
-        "from astarlib.problems.pancake import PancakeProblem; "
-        "print(explore(PancakeProblem('2 1 3'), storage=Disk(sys.argv[1])).layers)"
+        "import sys; from astarlib import explore; from astarlib.compiled import Disk; from astarlib.problems.pancake "
+        "import PancakeProblem; print(explore(PancakeProblem('2 1 3'), storage=Disk(sys.argv[1])).layers)"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "states")]
     done = subprocess.run(command, check=True, capture_output=True, text=True)

@@ -83,17 +83,15 @@ class PackedAlgorithm(Algorithm[S, A]):
             or not 0 <= aux <= domain.max_aux
         ):
             raise ProblemStateError(
-                f"encode({short_repr(state)}) returned {(words, aux)!r}; expected {domain.words} words, each a "
-                "whole number "
-                f"from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.max_aux}",
+                f"encode({short_repr(state)}) returned {(words, aux)!r}; expected {domain.words} words, each a whole "
+                f"number from 0 to 2**64 - 1, and aux, a whole number from 0 to {domain.max_aux}",
                 state=state,
             )
         decoded = domain.decode(words, aux)
         if decoded != state:
             raise ProblemStateError(
-                f"decode returned {short_repr(decoded)} for {(words, aux)!r}; expected {short_repr(state)}, the "
-                "state that was "
-                "encoded",
+                f"decode returned {short_repr(decoded)} for {(words, aux)!r}; expected {short_repr(state)}, the state "
+                "that was encoded",
                 state=state,
             )
         return tuple(map(int, parts)), int(aux)
@@ -102,8 +100,7 @@ class PackedAlgorithm(Algorithm[S, A]):
         """Return an h of the problem; InvalidHeuristicError if the domain has whole costs and it's not whole."""
         if self._domain.costs is int and h != math.inf and h != int(h):
             raise InvalidHeuristicError(
-                f"{name}({short_repr(state)}) returned {h!r}; expected a whole number, because the compiled "
-                "domain has "
+                f"{name}({short_repr(state)}) returned {h!r}; expected a whole number, because the compiled domain has "
                 "costs=int", state=state, value=h,
             )  # fmt: skip
         return h if h == math.inf else h + 0  # A bool becomes a number.
@@ -205,9 +202,8 @@ def find_edge(problem: ResolvedProblem[S, A], parent: S, state: S, parent_g: flo
     if nearest is None or not math.isclose(nearest[1], cost, rel_tol=1e-9, abs_tol=1e-9 * (1 + g)):
         found = "no edge" if nearest is None else f"only an edge of cost {nearest[1]!r}"
         raise InvalidProblemError(
-            f"the compiled domain has an edge of cost {cost!r} from {short_repr(parent)} to {short_repr(state)}, "
-            "where the "
-            f"problem has {found}; astarlib.compiled.check_domain(problem) names the first difference",
+            f"the compiled domain has an edge of cost {cost!r} from {short_repr(parent)} to {short_repr(state)}, where "
+            f"the problem has {found}; astarlib.compiled.check_domain(problem) names the first difference",
             state=parent,
             value=state,
         )
