@@ -67,7 +67,7 @@ NOT_ON_NEWEST = (
 IN_WHEEL = ("py.typed", "viewer/page.html", "problems/sudoku/examples.csv", "problems/npuzzle/korf_1985.csv")
 METADATA = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")
 WITHOUT_EXTRAS = {"astarlib", "typing-extensions"}
-NOT_COPIED = (".git", ".nox", ".venv", ".*_cache", "__pycache__", "*.egg-info", "mutants")
+NOT_COPIED = (".git", ".nox", ".venv", ".*_cache", "__pycache__", "*.egg-info", ".mutants")
 BUILT = {"build", "dist", "site"}
 
 
@@ -187,9 +187,8 @@ def newest(session: nox.Session) -> None:
 @nox.session
 def mutants(session: nox.Session) -> None:
     """Change the code in many small ways and list the changes that no test notices (takes hours)."""
-    session.install("-e", ".[mutation]")
-    session.run("mutmut", "run", "--max-children", "1", *session.posargs)
-    session.run("mutmut", "results")
+    session.install("-e", ".[test]")
+    session.run("python", ".ci/mutants.py", *session.posargs, env={"OPENBLAS_NUM_THREADS": "1"})
 
 
 # --- code -------------------------------------------------------------------------------------------------------------
