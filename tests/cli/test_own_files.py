@@ -170,6 +170,8 @@ def test_a_file_without_a_name_is_answered_with_what_fits(run, write, option, sa
         ("\nx = 1 / 0", "failed: ZeroDivisionError: division by zero (broken.py, line 2, in <module>)"),
         ("import no_such_thing", "No module named 'no_such_thing' (broken.py, line 1, in <module>)"),
         ("raise SystemExit(0)", "below if __name__ == '__main__'"),
+        ("try:\n    {}[0]\nexcept KeyError as e:\n    raise OSError from e", "(broken.py, line 2, in <module>)"),
+        ("try:\n    {}[0]\nfinally:\n    1 / 0", "(broken.py, line 2, in <module>)"),
     ],
 )
 def test_a_file_that_fails_is_the_problems_fault_each_time(run, write, source, says):

@@ -304,6 +304,23 @@ def test_a_jump_point_problem_takes_cells():
             make()
 
 
+def test_steps_are_reversed_only_if_they_can_be_and_a_backward_heuristic_of_the_class_stays():
+    class Own(Roads):
+        backward_heuristic = property(lambda self: lambda node: 3 * node)
+
+    turns = TurnProblem(Roads([[(1, 1)], []], 0, 1), no_turn)
+    end = AStar().search(turns).states[-1]
+    with pytest.raises(ValueError, match="goal_states has 1, which isn't a state of TurnProblem"):
+        with_predecessors(turns, [1])
+    with pytest.raises(ValueError, match="the steps of TurnProblem can't be reversed; pass predecessors"):
+        with_predecessors(turns, [end])
+    assert with_predecessors(turns, [end], predecessors=lambda _: [(1, end, 1)]).predecessors(end) == [(1, end, 1)]
+    roads = Own([[(1, 1)], []], 0, 1)
+    assert with_predecessors(roads, [1]).backward_heuristic(2) == 6
+    with pytest.raises(TypeError, match="set an attribute"):
+        with_predecessors(roads, [1], backward_heuristic=zero)
+
+
 def test_the_front_of_three_costs():
     roads = GraphProblem([("a", "b", 1), ("b", "c", 1), ("a", "c", 5), ("a", "d", 1), ("d", "c", 3)], "a", "c")
     tolls = {("a", "b"): 9, ("d", "c"): 4}
