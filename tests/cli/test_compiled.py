@@ -41,7 +41,7 @@ def test_a_compiled_search_prints_what_the_search_in_python_prints(run):
     assert (python.code, "") == (compiled.code, compiled.err)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_options_of_the_engine_are_those_of_the_compiled_one(run):
     words = ["solve", "npuzzle", BOARD, "--engine", "ida-star", "--cycle-check", "parent", "--compiled", "--quiet"]
     assert run(*words).out.startswith(
@@ -49,7 +49,7 @@ def test_options_of_the_engine_are_those_of_the_compiled_one(run):
     )
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_pattern_databases_are_compiled_too(run):
     words = ["solve", "npuzzle", BOARD, "--engine", "ida-star", "--cycle-check", "parent", "--quiet", "--heuristic"]
     python, compiled = (run(*words, "pattern-database", *more).out for more in ([], ["--compiled"]))

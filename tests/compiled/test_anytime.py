@@ -21,7 +21,7 @@ ENGINES = [ARAStar(), AnytimeWeightedAStar()]
 CITY = streets(40, 2)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap(monkeypatch):
     monkeypatch.setattr("astarlib.compiled.runtime.queues._MAX_STACKS", 64 * 64)
     edges, hs = random_rows(Random(1), count=50)
@@ -30,7 +30,7 @@ def test_numbers_that_are_too_large_for_buckets_are_stored_in_a_heap(monkeypatch
     assert python == compiled
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_each_iteration_has_the_queue_of_its_weight():
     edges, hs = random_rows(Random(1), count=50)
     search = ARAStar(weights=(3, 1.1, 1)).start(RowProblem(edges, 49, hs=hs))
@@ -39,7 +39,7 @@ def test_each_iteration_has_the_queue_of_its_weight():
     assert [Buckets, Heap] == [*kinds, type(search._algorithm._queue)][:2]
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_the_15_puzzle_79_of_korf_is_proved_with_few_more_expansions_than_astar_needs():
     search = ARAStar().start(KORF_100.by_id(79).problem())
     assert [68, 52, 42] == [result.cost for result in search.solutions()]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from helpers.agreement import both, in_python, told
 from helpers.rows import RowProblem, both_ways, streets
-from helpers.sampling import few, slow
+from helpers.sampling import costly_first, few, slow
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,13 +123,13 @@ def test_buckets_become_heaps_during_the_search():
     assert isinstance(search._algorithm._frontiers.queues[0], Heap)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_a_large_h_of_an_origin_needs_more_bits():
     problem = RowProblem({0: [(1, 500)]}, 1, hs=[500, 0], back_hs=[0, 500], compiled={"bits": 8})
     assert 500 == BAEStar().search(problem).cost
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_numbers_of_more_than_32_bits_are_an_error():
     with pytest.raises(CapacityError, match="costs=float"):
         BidirectionalDijkstra().search(RowProblem({0: [(1, 2**31)], 1: [(2, 2**31)], 2: [(3, 2**31)]}, 3))
@@ -198,8 +198,7 @@ def test_a_fault_is_named_as_in_python(problem, unit):
     assert python == compiled
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("last", [1, 4 - 1e-10])
+@pytest.mark.parametrize("last", costly_first([1, 4 - 1e-10]))
 def test_a_cheaper_path_to_an_expanded_state_is_a_fault_unless_rounding_explains_it(last):
     far = 1e10  # h is rounded to about 10, which hides that it isn't consistent at the edge from 2 to 1.
     edges = {0: [(1, 5.0), (2, 1.0)], 2: [(1, last)], 1: [(5, far)], 3: [(5, 1.0)], 4: [(3, 1.0)]}
@@ -212,7 +211,7 @@ def test_a_cheaper_path_to_an_expanded_state_is_a_fault_unless_rounding_explains
     assert python == compiled
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_an_edge_that_predecessors_lacks_is_noticed_where_the_proof_ends():
     edges = {0: [(1, 0.5), (2, 1.0)], 1: [(5, 9.5)], 2: [(3, 1.0)], 3: [(5, 1.0)], 4: [(5, 9.7)]}
     problem = RowProblem(edges, 5, compiled={"edges_back": {**edges, 2: []}})
@@ -292,13 +291,13 @@ def test_a_domain_that_lacks_a_function_is_named_with_the_alternatives(engine, l
     assert 5 == AStar().search(problem).cost
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_a_domain_without_heuristics_needs_no_functions_for_them():
     problem = with_domain(heuristic=None, backward_heuristic=None)
     assert 5 == BidirectionalDijkstra().search(problem).cost
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_an_h_of_a_state_is_0_without_a_compiled_heuristic():
     problem = with_domain(heuristic=None)
     problem.hs = [0] * 6

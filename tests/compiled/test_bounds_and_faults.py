@@ -149,7 +149,7 @@ def test_float_costs_whose_sum_is_infinite_are_an_error_and_not_a_proof(engine, 
         engine.search(problem)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_an_infinite_sum_in_the_recursion_of_ida_star_is_an_error():
     edges = {node: [(node + 1, 1.0)] for node in range(300)} | {300: [(301, 1e308), (302, 1e308)]}
     problem = RowProblem(edges, 303, hs=[300.0 - node for node in range(301)] + [1e308, 1e308, 0.0])

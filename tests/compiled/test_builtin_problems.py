@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from helpers.plain_emulator import EmulatedProblem
-from helpers.sampling import few, spread
+from helpers.sampling import costly_first, few, spread
 
 import astarlib
 from astarlib import Limits, compiled
@@ -130,8 +130,7 @@ def test_the_translation_of_a_built_in_problem_gives_what_its_methods_give(name:
         assert not emulated.fault_at(state)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", costly_first(BUILT_IN))
 def test_the_translation_of_a_built_in_problem_gives_the_same_search(name: str) -> None:
     problem = BUILT_IN[name]()
     for engine in ("AStar", "Dijkstra"):
@@ -150,8 +149,7 @@ def test_a_subclass_that_replaces_a_method_is_translated(name: str) -> None:
         assert not emulated.fault_at(state)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", OVERRIDDEN)
+@pytest.mark.parametrize("name", costly_first(OVERRIDDEN))
 def test_a_subclass_that_replaces_a_method_gives_the_same_search(name: str) -> None:
     kind: Any = type("Own", (npuzzle.NPuzzle,), {name: OVERRIDDEN[name]})
     problem, limits = kind.scrambled((3, 3), 10, seed=3), Limits(expanded=500)

@@ -123,14 +123,14 @@ def test_another_layout_of_fields_is_compiled_again(tmp_path):
     assert (2, 0, 1) == outcome(python(code.format(bits=6), tmp_path))
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_two_processes_that_compile_at_once_do_no_harm(tmp_path):
     both = [python(LOOP, tmp_path / "cache") for _ in range(2)]
     assert [0, 0] == [outcome(process)[0] for process in both]
     assert (0, 1, 0) == outcome(python(LOOP, tmp_path / "cache"))
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_a_search_works_without_a_writable_cache(tmp_path):
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     assert (0, 0, 1) == outcome(python(LOOP, tmp_path / "file"))

@@ -219,7 +219,7 @@ def _run(program: str, variables: dict[str, str]) -> str:
     return done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_problems_need_no_numba_whether_their_code_is_on_disk_or_not(tmp_path: Any) -> None:
     (tmp_path / "plain_warm.py").write_text(STEPS)
     variables = {"PYTHONPATH": str(tmp_path), "ASTARLIB_CACHE": str(tmp_path / "cache")}

@@ -124,7 +124,7 @@ def test_many_small_ranges_give_the_same_search_as_one(tmp_path, monkeypatch):
     one.verify(BOARD)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_states_of_several_words_with_a_stored_aux_are_searched(tmp_path):
     board = NPuzzle.scrambled((5, 5), 24, seed=3)
     result = compiled.AStar(storage=Disk(tmp_path / "search", memory=SMALL)).search(board)

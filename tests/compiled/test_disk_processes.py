@@ -154,7 +154,7 @@ def test_a_search_that_memory_cannot_hold_names_the_disk_and_is_solved_there(kin
     assert done.stdout.endswith("\n20\n")
 
 
-@pytest.mark.slow  # test_disk.py opens a folder twice in one process.
+@pytest.mark.costly  # test_disk.py opens a folder twice in one process.
 def test_a_second_process_cannot_use_the_folder(tmp_path):
     program = "import sys; from astarlib import Search; from astarlib.problems.npuzzle import NPuzzle\n"
     program += "Search.load(sys.argv[1], NPuzzle('8 6 7 / 2 5 4 / 3 0 1')).run()"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.agreement import at_every_stop, both, in_python, told
 from helpers.drives import FIELDS, random_drive, used
-from helpers.sampling import slow
+from helpers.sampling import costly_first, slow
 
 from astarlib import Limits, Search, SearchProblem, TieBreak, compiled, explore
 from astarlib.compiled import AnytimeWeightedAStar, ARAStar, AStar, DomainProblem, check_domain
@@ -43,7 +43,7 @@ def test_random_drives_give_the_same_search_at_every_stop(engine, first_keys):
             assert one == other, seed
 
 
-@pytest.mark.parametrize("engine", [slow(AStar()), slow(AStar(reopen=False)), slow(ARAStar())], ids=repr)
+@pytest.mark.parametrize("engine", costly_first([AStar(), AStar(reopen=False), ARAStar()]), ids=repr)
 def test_random_drives_with_float_costs_give_the_same_search(engine):
     for seed in range(40):
         one, other = both(engine, random_drive(seed, costs=float))
@@ -93,7 +93,7 @@ def test_exploring_finds_dominated_states():
     assert set(compiled.explore(with_)) == set(explore(without))
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_exploring_on_disk_finds_dominated_states(tmp_path):
     with_, without = (random_drive(3, charge=5, money=3, resources=each) for each in (used, None))
     layers = compiled.explore(with_, storage=Disk(tmp_path / "disk"))
@@ -139,7 +139,7 @@ def test_resources_that_the_domain_does_not_have_are_not_used():
     assert one == other
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_the_checker_compares_resources():
     assert check_domain(random_drive(3), states=100) == 100
     domain, start = random_drive(3).compiled_domain(), FIELDS(place=0, charge=12, money=8)
@@ -169,9 +169,8 @@ def no_number(tables, state, aux):
     return FIELDS.pack(FIELDS.get_place(state), 0, 0), (np.nan if money < 4 else 1.0 * money,)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("compiled_engine", [AStar(), compiled.BeamSearch()], ids=repr)
-@pytest.mark.parametrize("money", [8, 3])
+@pytest.mark.parametrize("compiled_engine", costly_first([AStar(), compiled.BeamSearch()]), ids=repr)
+@pytest.mark.parametrize("money", costly_first([8, 3]))
 def test_a_resource_that_is_nan_is_refused_as_in_python(money, compiled_engine):
     errors = []
     for engine in (compiled_engine, in_python(compiled_engine)):
@@ -181,14 +180,21 @@ def test_a_resource_that_is_nan_is_refused_as_in_python(money, compiled_engine):
     assert errors[0] == errors[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("resources", "message"),
-    [
-        (lambda tables, state, aux: state, "resources returned .*; expected a tuple of a key and a tuple of numbers"),
-        (lambda tables, state, aux: (state, 3), "resources returned .* after the key; expected a tuple of numbers"),
-        (lambda tables, state, aux: (0.5, (3,)), "resources returned a key of type float64; expected a whole number"),
-    ],
+    costly_first(
+        [
+            (
+                lambda tables, state, aux: state,
+                "resources returned .*; expected a tuple of a key and a tuple of numbers",
+            ),
+            (lambda tables, state, aux: (state, 3), "resources returned .* after the key; expected a tuple of numbers"),
+            (
+                lambda tables, state, aux: (0.5, (3,)),
+                "resources returned a key of type float64; expected a whole number",
+            ),
+        ]
+    ),
 )
 def test_resources_of_another_form_are_refused(resources, message):
     problem = random_drive(1)
@@ -202,8 +208,7 @@ def test_resources_and_labels_exclude_each_other():
         random_drive(1, label_bits=2)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [0, 1, 3])
+@pytest.mark.parametrize("count", costly_first([0, 1, 3]))
 def test_any_number_of_resources_gives_the_same_search(count, first_keys):
     def some(tables, state, aux):
         key, (charge, money) = used(tables, state, aux)

@@ -7,7 +7,7 @@ import types
 import numpy as np
 import pytest
 from helpers.rows import RowProblem
-from helpers.sampling import slow
+from helpers.sampling import costly_first, slow
 from numba import njit
 
 from astarlib import Limits, SearchProblem
@@ -90,9 +90,8 @@ def assert_solved_as_it_is(engine, problem):
     return result
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", [AStar(), IDAStar()], ids=repr)
-@pytest.mark.parametrize(("edit", "cost"), [({"cost": 7}, 35), ({"goal": 6}, 3), ({"h": 1}, 5)])
+@pytest.mark.parametrize("engine", costly_first([AStar(), IDAStar()]), ids=repr)
+@pytest.mark.parametrize(("edit", "cost"), costly_first([({"cost": 7}, 35), ({"goal": 6}, 3), ({"h": 1}, 5)]))
 def test_code_that_is_replaced_in_place_is_compiled_again(engine, edit, cost):
     """A notebook that reloads a module gives the old functions the new code."""
     domain = functions()

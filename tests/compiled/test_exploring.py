@@ -40,7 +40,7 @@ def test_the_goal_does_not_end_the_exploration():
     assert 1 == Dijkstra().search(problem).cost
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_states_of_several_words_are_unpacked():
     board, limits = NPuzzle.scrambled((5, 5), 40, seed=1), Limits(cost=6)
     ours, expected = compiled_explore(board, limits=limits), explore(board, limits=limits)
@@ -56,7 +56,7 @@ def test_objects_that_are_no_states_are_not_among_them():
     assert (0, 1) in grid
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_objects_that_are_no_nodes_are_not_among_them():
     cities = compiled_explore(GraphProblem([("a", "b", 1), ("c", "a", 1)], "a", "b"))
     assert ["d", None, [], 0] == [state for state in ("a", "d", None, [], 0) if state not in cities]

@@ -119,12 +119,12 @@ def test_the_checker_of_domains_compares_extra_bytes():
         check_domain(Town(next_estimate=wrong_extra), states=300)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_the_checker_of_domains_accepts_right_extra_bytes():
     assert check_domain(Town(), states=300) > 100
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_a_next_estimate_that_returns_no_pair_is_an_error():
     with pytest.raises(
         InvalidProblemError, match="next_estimate returned int64; expected a tuple of next_h and next_e"

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from helpers.agreement import both
-from helpers.sampling import few
+from helpers.sampling import costly_first, few
 
 import astarlib
 from astarlib.compiled import ARAStar, AStar, GreedyBestFirst, check_domain
@@ -45,9 +45,8 @@ def test_a_star_stores_one_state_for_each_cell_and_finds_the_cheapest_path(conne
         assert result.statistics.stored <= astarlib.AStar(reopen=False).search(jumps).statistics.stored
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("corner_rule", CornerRule)
-@pytest.mark.parametrize("connectivity", [4, 8])
+@pytest.mark.parametrize("corner_rule", costly_first(CornerRule))
+@pytest.mark.parametrize("connectivity", costly_first([4, 8]))
 def test_jump_points_give_the_same_search(connectivity, corner_rule):
     for _, jumps in searches(connectivity, corner_rule):
         compiled, python = both(AStar(reopen=False), jumps)  # With reopening, it stores one state for each cell.

@@ -2,6 +2,7 @@
 
 import pytest
 from helpers.agreement import both
+from helpers.sampling import costly_first
 
 from astarlib import CycleCheck
 from astarlib.compiled import IDAStar, check_domain
@@ -43,21 +44,20 @@ def test_boards_of_two_words_have_the_values_of_the_pure_heuristic(partition):
     assert check_domain(puzzle(partition, 40, 1), states=200) == 200
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("check", [CycleCheck.PARENT, CycleCheck.PATH])
+@pytest.mark.parametrize("check", costly_first([CycleCheck.PARENT, CycleCheck.PATH]))
 def test_a_search_on_a_board_of_two_words_is_that_of_the_pure_engine(check):
     compiled, python = both(IDAStar(cycle_check=check), puzzle(GROUPS_OF_25, 22, 4), counts=False)
     assert python == compiled
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 @pytest.mark.usefixtures("all_compact")
 def test_a_search_with_compact_tables_is_that_of_the_pure_engine():
     compiled, python = both(IDAStar(cycle_check=CycleCheck.PARENT), puzzle(PARTITION_35, 1000, 2), counts=False)
     assert python == compiled
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 @pytest.mark.usefixtures("all_compact")
 def test_compact_tables_have_the_values_of_the_pure_heuristic():
     assert check_domain(puzzle(PARTITION_35, 1000, 2), states=500) == 500

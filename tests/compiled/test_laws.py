@@ -76,7 +76,7 @@ def test_the_report_gives_reasons_for_laws_that_do_not_apply_and_rejected_proble
     assert f"- not applicable: the statistics are what the problem was asked; {reason}" in report
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_the_graphs_are_compiled_as_they_are_in_python():
     graphs = [RandomGraph(seed) for seed in (0, 1, 9, 10, 15)]
     assert {int, float} == {graph.compiled_domain().costs for graph in graphs}

@@ -218,7 +218,7 @@ def test_the_distances_of_all_cubes():
 QUARTERS = np.array([0, 2, 3, 5, 6, 8])
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_the_distances_of_cubes_in_the_first_quarter_turns():
     cube = example("compiled_cube")
     turn = cube["turn"]
@@ -237,7 +237,7 @@ def test_the_distances_of_cubes_in_the_first_quarter_turns():
     assert database.beyond == 8
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_the_distances_of_all_rings_of_nine_tokens():
     names = runpy.run_path(str(EXAMPLES / "compiled_top_spin.py"))
     source = (EXAMPLES / "compiled_top_spin.py").read_text(encoding="utf-8").partition("problem = ")[0]
@@ -255,7 +255,7 @@ def large_pancakes(tables, stack):
     return stack
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_the_distances_of_all_stacks_of_eight_pancakes():
     problem = PancakeProblem("5 8 3 1 6 2 7 4")
     whole = PatternDatabase.build(problem, whole_state, cache=False)
@@ -268,7 +268,7 @@ def test_the_distances_of_all_stacks_of_eight_pancakes():
     assert astarlib.IDAStar().search(guided).statistics.expanded == optimum
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_the_maximum_of_the_gap_and_a_table_of_large_pancakes():
     problem = PancakeProblem("5 8 3 1 6 2 7 4")
     large = PatternDatabase.build(problem, large_pancakes, cache=False)
@@ -345,7 +345,7 @@ def test_the_attribute_heuristic_of_a_domain_problem_is_a_database_or_a_function
         compiled.AStar().start(with_heuristic(problem, MaxOf(database, lambda state: 0)))
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_compiled_ida_star_with_a_database_expands_the_same_states_as_in_python():
     problem = ring_problem(40, heuristic=jumps_database())
     compiled_one, python = both(compiled.IDAStar(), problem, counts=False)
@@ -574,7 +574,7 @@ def test_a_database_of_another_domain_is_refused(fields, says):
         with_heuristic(problem, jumps_database())
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_databases_and_bound_heuristics_can_be_pickled():
     problem = PancakeProblem("3 1 7 5 2 6 4 8")
     database = PatternDatabase.build(problem, whole_state, cache=False)

@@ -9,7 +9,7 @@ import pytest
 from helpers.plain_emulator import Emulated, EmulatedProblem, Probe, make_function
 from helpers.plain_keyed import KEYED
 from helpers.plain_kinds import KINDS, Growing, Stacks, Words
-from helpers.sampling import slow, spread
+from helpers.sampling import costly_first, spread
 
 from astarlib import AStar, Dijkstra, GreedyBestFirst, SearchProblem, compiled, distributed
 from astarlib.errors import CapacityError, MissingCapabilityError
@@ -24,7 +24,7 @@ def test_each_kind_of_state_gives_what_python_gives(name: str) -> None:
         assert not emulated.fault_at(state)
 
 
-@pytest.mark.parametrize("name", [slow(name) for name in KINDS])
+@pytest.mark.parametrize("name", costly_first(KINDS))
 def test_each_kind_of_state_gives_the_same_search(name: str) -> None:
     problem: Any = KINDS[name]()
     translated = compiled.compile_problem(problem)
@@ -42,8 +42,7 @@ def test_each_kind_of_state_gives_the_same_search(name: str) -> None:
         two.verify(problem)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [12, 40])
+@pytest.mark.parametrize("size", costly_first([12, 40]))
 def test_states_may_grow_beyond_those_of_the_walk(size: int) -> None:
     problem = Growing(size)
     assert compiled.GreedyBestFirst().search(problem).states == GreedyBestFirst().search(problem).states
@@ -60,9 +59,8 @@ EVERYWHERE: dict[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("name", EVERYWHERE)
+@pytest.mark.parametrize("scale", costly_first(SCALES))
+@pytest.mark.parametrize("name", costly_first(EVERYWHERE))
 def test_each_kind_has_the_same_cost_and_proof_everywhere_or_is_refused(name: str, scale: str, tmp_path: Path) -> None:
     problem, wanted = EVERYWHERE[name](), AStar().search(EVERYWHERE[name]())
     try:

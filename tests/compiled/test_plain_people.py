@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from helpers.plain_emulator import EmulatedProblem
 from helpers.plain_people import PEOPLE, REFUSED
-from helpers.sampling import slow, spread
+from helpers.sampling import costly_first, spread
 
 from astarlib import AStar, Dijkstra, Limits, SearchProblem, compiled
 from astarlib.errors import MissingCapabilityError
@@ -23,7 +23,7 @@ def test_what_people_write_gives_what_python_gives(name: str) -> None:
         assert not emulated.fault_at(state)
 
 
-@pytest.mark.parametrize("name", [slow(name) for name in PEOPLE])
+@pytest.mark.parametrize("name", costly_first(PEOPLE))
 def test_what_people_write_gives_the_same_search(name: str) -> None:
     problem: Any = PEOPLE[name]()
     translated, limits = compiled.compile_problem(problem), Limits(expanded=2_000)

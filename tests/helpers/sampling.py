@@ -32,6 +32,13 @@ def slow(value):
     return pytest.param(*values, marks=pytest.mark.slow)
 
 
+def costly_first(values):
+    """Return the values as parameters. The first one runs with the costly tests, and the others are slow."""
+    first, *others = values
+    first = first if type(first) is tuple else (first,)
+    return [pytest.param(*first, marks=pytest.mark.costly), *map(slow, others)]
+
+
 @contextmanager
 def variant(*names):
     """Name a variant that a test tries in a loop, if the test fails. A case for each variant would take longer."""
