@@ -12,6 +12,7 @@ pytestmark = pytest.mark.quick
 TEXT = (REPOSITORY / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.costly
 def test_the_map_is_the_one_that_the_code_has():
     script = [sys.executable, str(REPOSITORY / ".ci" / "structure_check.py"), str(REPOSITORY), "--map"]
     drawn = subprocess.run(script, capture_output=True, text=True, check=True).stdout

@@ -36,6 +36,7 @@ def test_the_yardsticks_do_just_what_our_engines_do(name: str, how: str) -> None
     }
 
 
+@pytest.mark.costly
 def test_a_yardstick_refuses_what_is_not_a_board() -> None:
     done = subprocess.run(
         [compiled("astar"), "scratch", "0,1"], capture_output=True, text=True, check=False, timeout=600

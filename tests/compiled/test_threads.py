@@ -80,6 +80,7 @@ def test_a_threaded_search_is_where_one_thread_would_be_at_every_limit(engine, d
     assert told(one.run()) == told(more.run())
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("engine", ENGINES, ids=repr)
 def test_a_saved_search_continues_with_any_number_of_threads(engine, tmp_path):
     search, expected = threaded(engine, 2).start(CITY), told(engine.search(CITY))
