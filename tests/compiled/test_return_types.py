@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from helpers.sampling import slow
+from helpers.sampling import costly_first, slow
 from numba import njit
 
 from astarlib import Limits, SearchProblem
@@ -216,7 +216,6 @@ def test_numba_compiles_other_functions_after_a_search():
     assert calculate(np.array([3, 1, 2])) == (9, 2, 24.0, 6, True)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ENGINES, ids=repr)
+@pytest.mark.parametrize("engine", costly_first(ENGINES), ids=repr)
 def test_engines_call_numba_functions_of_users(engine):
     assert engine.search(Line(apply=with_bools)).cost == 5

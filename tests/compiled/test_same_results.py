@@ -86,7 +86,7 @@ def test_built_in_problems_give_the_same_search(engine, problem):
     assert python == compiled
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_pattern_databases_give_the_same_search():
     database = AdditivePatternDatabase.build((3, 3), "1 2 3 / 4 5 6 / 7 8 0", PARTITION_35)
     problem = NPuzzle.random((3, 3), seed=3, heuristic=database)

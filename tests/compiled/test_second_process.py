@@ -66,7 +66,7 @@ def assert_same(first, *others):
     assert all(other == [*first[:-1], "compiled again: False"] for other in others)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_ida_star_on_small_domains_works_in_every_process(tmp_path):
     """The code on disk used to lack the recursion when LLVM could inline it."""
     wanted = ("grid of 8",)

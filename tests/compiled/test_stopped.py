@@ -24,7 +24,7 @@ def test_a_stopped_search_continues_to_the_result_of_one_run(kind):
     assert stopped_and_continued(kind()) == kind().search(ROWS)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_a_stopped_search_of_shards_or_on_disk_continues(tmp_path):
     for engine in (compiled.AStar(threads=2), compiled.AStar(storage=Disk(tmp_path / "search", memory=1 << 18))):
         assert stopped_and_continued(engine).cost == 3

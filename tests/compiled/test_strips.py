@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from helpers.agreement import both
 from helpers.planning_tasks import random_task
+from helpers.sampling import costly_first
 
 from astarlib import with_heuristic, with_starts
 from astarlib.compiled import AStar, BeamSearch, Dijkstra, GreedyBestFirst, IDAStar, WeightedAStar, check_domain
@@ -36,8 +37,7 @@ def test_the_search_and_its_counts_are_the_same():
         assert python == compiled
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("heuristic", HEURISTICS, ids=repr)
+@pytest.mark.parametrize("heuristic", costly_first(HEURISTICS), ids=repr)
 @pytest.mark.parametrize("costs", [(0, 1, 1, 2, 5), (0, 1.0, 0.1, 2, 0.7, 1e-3)], ids=["whole", "float"])
 def test_all_heuristics_give_the_same_search(heuristic, costs):
     for task in tasks(100, costs=costs, facts=11, operators=18):
@@ -46,16 +46,16 @@ def test_all_heuristics_give_the_same_search(heuristic, costs):
             assert python == compiled
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", [Dijkstra(), IDAStar(), BeamSearch(width=3), AStar(reopen=False)], ids=str)
+@pytest.mark.parametrize(
+    "engine", costly_first([Dijkstra(), IDAStar(), BeamSearch(width=3), AStar(reopen=False)]), ids=str
+)
 def test_all_engines_give_the_same_search(engine):
     for task in tasks(50, costs=(1, 2, 3)):
         compiled, python = both(engine, with_heuristic(task, LMCut()), counts=not isinstance(engine, IDAStar))
         assert python == compiled
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("facts", [8, 64, 65, 130, 200, 400, 700, 1100])
+@pytest.mark.parametrize("facts", costly_first([8, 64, 65, 130, 200, 400, 700, 1100]))
 def test_states_of_all_sizes_have_the_same_edges_and_h(facts):
     """With more facts, a state has more words, and a search has more marks than one word for its operators."""
     assert check_domain(with_heuristic(chain(facts - 1), HMax()), states=4) > 0

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from helpers.agreement import both
+from helpers.sampling import costly_first
 
 from astarlib.compiled import AStar, check_domain
 from astarlib.errors import InvalidProblemError, MissingCapabilityError
@@ -34,24 +35,24 @@ def with_random_clues(size, seed):
     return IrregularSudoku(sudoku.grid(state), regions)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("sudoku", [*SEARCHED[::3], IrregularSudoku.classic(HARD), DEAD], ids=lambda one: f"{one.size}")
+@pytest.mark.parametrize(
+    "sudoku", costly_first([*SEARCHED[::3], IrregularSudoku.classic(HARD), DEAD]), ids=lambda one: f"{one.size}"
+)
 def test_sudokus_give_the_same_search(sudoku):
     compiled, python = both(AStar(), sudoku)
     assert python == compiled
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    "sudoku", [example("G26_7x7").problem, example("G50_9x9").problem, IrregularSudoku.classic(HARD), EXTRA, DEAD],
+    "sudoku",
+    costly_first([example("G26_7x7").problem, example("G50_9x9").problem, IrregularSudoku.classic(HARD), EXTRA, DEAD]),
     ids=lambda one: f"{one.size}",
-)  # fmt: skip
+)
 def test_states_have_the_same_successors_actions_and_h(sudoku):
     assert check_domain(sudoku, states=300) > 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", range(1, 10))
+@pytest.mark.parametrize("size", costly_first(range(1, 10)))
 def test_sudokus_that_may_have_no_solution_have_the_same_successors_and_h(size):
     for seed in range(8):
         check_domain(with_random_clues(size, seed), states=40)
@@ -82,7 +83,7 @@ class MisnamedActions(IrregularSudoku):
         return replace(super().compiled_domain(), action_of=lambda state, next_state: Insert(1, 1, 1))
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_check_domain_compares_the_names_of_actions():
     with pytest.raises(InvalidProblemError, match=r"action_of, edge 0, is Insert.* compiled and Insert.* in Python"):
         check_domain(MisnamedActions.classic("12../..../..../...."))

@@ -111,7 +111,7 @@ print(result.cost, result.statistics.expanded, result.statistics.generated)
 """
 
 
-@pytest.mark.slow  # The test of saved searches loads them in this process.
+@pytest.mark.costly  # The test of saved searches loads them in this process.
 def test_another_process_continues_a_threaded_search(tmp_path):
     search = IDAStar(threads=2).start(CITY)
     search.run(Limits(expanded=1_000))

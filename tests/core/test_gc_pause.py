@@ -110,7 +110,7 @@ def test_code_that_makes_cycles_does_not_fill_the_memory():
     assert most < 150_000
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_a_single_cycle_for_each_state_does_not_pile_up_either():
     living, most = weakref.WeakSet(), 0
 

@@ -2,7 +2,7 @@
 
 import pytest
 from helpers.plain_emulator import EmulatedProblem
-from helpers.sampling import spread
+from helpers.sampling import costly_first, spread
 
 from astarlib import (
     AStar,
@@ -123,8 +123,7 @@ def test_a_compiled_engine_takes_a_derived_problem_as_it_is(name):
         assert list(map(type, one.states)) == list(map(type, other.states))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["turns", "turns of a graph", "maneuvers", "maneuvers of a graph"])
+@pytest.mark.parametrize("name", costly_first(["turns", "turns of a graph", "maneuvers", "maneuvers of a graph"]))
 def test_compiled_engines_search_turns_from_both_ends(name):
     one, other = (
         engine.search(DERIVED[name]()) for engine in (BidirectionalDijkstra(), compiled.BidirectionalDijkstra())

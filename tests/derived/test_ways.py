@@ -8,7 +8,7 @@ import pickle
 from random import Random
 
 import pytest
-from helpers.sampling import few
+from helpers.sampling import costly_first, few
 
 from astarlib import (
     AStar,
@@ -215,9 +215,10 @@ def test_every_three_ways_have_the_right_cost(form):
             is_right(*made, [AStar(), Dijkstra(), IDAStar(), BidirectionalDijkstra()])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("ways", few([" then ".join(pair) for pair in itertools.product(WAYS, repeat=2)], 2))
-@pytest.mark.parametrize("form", [GraphProblem, Roads])
+@pytest.mark.parametrize(
+    "ways", costly_first(few([" then ".join(pair) for pair in itertools.product(WAYS, repeat=2)], 2))
+)
+@pytest.mark.parametrize("form", costly_first([GraphProblem, Roads]))
 def test_compiled_engines_find_the_same_or_name_what_they_refuse(ways, form):
     truth = Truth(ways)
     problem = truth.problem(form)

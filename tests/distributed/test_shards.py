@@ -529,7 +529,7 @@ def test_float_costs_are_refused_with_the_engine_to_use():
         AStar(Threads(2)).search(RowProblem(edges, 29))
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_an_owner_below_zero_is_named_with_its_edge():
     class Negative(RowProblem):
         def compiled_domain(self):

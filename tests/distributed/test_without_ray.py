@@ -61,7 +61,7 @@ def test_a_shard_with_another_layout_of_states_is_refused_by_its_number(name, mo
         check_form(_Domain(name), form_of(domain), 3)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_each_process_gives_the_states_of_a_problem_the_same_form():
     code = """
 import sys

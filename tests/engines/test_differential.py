@@ -96,7 +96,7 @@ def test_engines_find_what_networkx_finds_where_states_are_reopened(seed):
         assert result.lower_bound <= expected <= (math.inf if result.solution is None else result.cost)
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_states_are_reopened_in_these_graphs():
     reopened = [AStar().search(Explicit(network(seed))).statistics.reopened for seed in range(30)]
     assert sum(count > 0 for count in reopened) >= 20
@@ -156,7 +156,7 @@ def test_boards_at_some_depths_are_solved_in_as_many_moves_without_a_heuristic(b
             assert depth == engine.search(NPuzzle(board, goal=GOAL, shape=SHAPE)).cost
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_a_deepest_board_is_certified(boards_by_depth):
     assert [1] == [len(boards_by_depth[max(boards_by_depth)])]
     puzzle = NPuzzle(boards_by_depth[36][0], goal=GOAL, shape=SHAPE)

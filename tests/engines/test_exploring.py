@@ -111,7 +111,7 @@ def test_a_class_with_slots_is_named():
         explore(Slotted())
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_the_8_puzzle_has_the_layers_that_korf_and_schultze_counted():
     layers = explore(NPuzzle("1 2 3 / 4 5 6 / 7 8 0")).layers
     assert 181_440 == sum(layers.values())

@@ -24,19 +24,18 @@ def _spread(length, count):
     return {round(at * (length - 1) / max(count - 1, 1)) for at in range(count)}
 
 
-def slow(value):
+def slow(value, mark=pytest.mark.slow):
     """Return a value, a tuple of several, or a parameter, as a parameter that runs with the slow tests only."""
     if isinstance(value, type(pytest.param())):
-        return pytest.param(*value.values, id=value.id, marks=[*value.marks, pytest.mark.slow])
+        return pytest.param(*value.values, id=value.id, marks=[*value.marks, mark])
     values = value if type(value) is tuple else (value,)
-    return pytest.param(*values, marks=pytest.mark.slow)
+    return pytest.param(*values, marks=mark)
 
 
 def costly_first(values):
     """Return the values as parameters. The first one runs with the costly tests, and the others are slow."""
     first, *others = values
-    first = first if type(first) is tuple else (first,)
-    return [pytest.param(*first, marks=pytest.mark.costly), *map(slow, others)]
+    return [slow(first, pytest.mark.costly), *map(slow, others)]
 
 
 @contextmanager

@@ -125,7 +125,7 @@ def test_the_compiled_domain_has_the_edges_and_the_h_of_the_problem():
     assert compiled.check_domain(problem, states=200) > 100
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_a_compiled_search_expands_the_same_nodes_as_one_in_python():
     for problem in guided_by_landmarks([(0, 143), (100, 7), (66, 77)]):
         ours, python = both(compiled.AStar(), problem)

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import networkx as nx
 import pytest
+from helpers.sampling import costly_first
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
@@ -168,8 +169,7 @@ def test_each_kernel_compiles_and_returns_what_networkx_does(monkeypatch):
     check_all(Random(1), nx.DiGraph, NODES)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", costly_first(KINDS))
 def test_compiled_code_returns_or_raises_what_networkx_does_in_larger_graphs(kind, monkeypatch):
     monkeypatch.setattr(searches, "_kernels", COMPILED)
     slow = {name for name in NAMES if "all_" in name}  # There can be very many shortest paths.

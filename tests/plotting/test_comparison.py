@@ -64,7 +64,7 @@ def test_heuristics_are_distinguished():
     assert ["A*, hamming", "A*, manhattan"] == labels
 
 
-@pytest.mark.slow
+@pytest.mark.costly
 def test_no_two_of_many_engines_look_alike():
     engines = {str(number): AStar() for number in range(20)}
     axes = plot_comparison(compare([NPuzzle("1 2 3 / 4 5 6 / 0 7 8")], engines))

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 import pytest
-from helpers.sampling import few, slow
+from helpers.sampling import costly_first, few, slow
 from helpers.saving import keep_own_tables
 from helpers.whole_spaces import puzzle_space
 from hypothesis import given
@@ -241,8 +241,9 @@ def test_korfs_easiest_boards_are_solved_optimally(number):
     assert (instance.optimum, 1) == (result.cost, result.suboptimality_bound)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "optimum"), [("hard-52", 52), ("hard-55", 55), ("hard-56", 56), ("hard-57", 57)])
+@pytest.mark.parametrize(
+    ("name", "optimum"), costly_first([("hard-52", 52), ("hard-55", 55), ("hard-56", 56), ("hard-57", 57)])
+)
 def test_the_hard_boards_are_solved_optimally(name, optimum):
     instance = NAMED_BOARDS.by_id(name)
     database = AdditivePatternDatabase.build((4, 4), instance.goal, PARTITION_555)
