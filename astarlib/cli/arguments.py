@@ -130,7 +130,9 @@ def _asked(names: Iterable[str], words: Container[str]) -> list[str]:
 
 
 def _add_search(commands: Parsers, name: str, command: SearchCommand, words: Container[str]) -> None:
-    parser = add_parser(commands, name, command.summary, f"{name} {_FIRST_EXAMPLE}{command.example_options}")
+    codes = command.exit_codes
+    example = f"{name} {_FIRST_EXAMPLE}{command.example_options}"
+    parser = add_parser(commands, name, command.summary, example, exit_codes=codes)
     if name not in words:
         return
     options_of = f"For the options, write the problem, too: astarlib {name} npuzzle --help"
@@ -141,7 +143,7 @@ def _add_search(commands: Parsers, name: str, command: SearchCommand, words: Con
         problem = PROBLEMS[word]
         prog = f"astarlib {name}" if word == CUSTOM else None
         example = f"{name} {problem.example}{command.example_options}"
-        options = add_parser(problems, word, problem.summary, example, prog=prog)
+        options = add_parser(problems, word, problem.summary, example, prog=prog, exit_codes=codes)
         options.set_defaults(prove=False, heuristic=None, heuristics=None, compiled=False, trace=None)
         options.set_defaults(task=problem.task, run=command.run)
         problem.add_arguments(options.add_argument_group("problem"))

@@ -27,7 +27,7 @@ EXIT_CODES: Final = """
 exit codes:
   0 solved, 11 proved unsolvable, 12 gave up, 23 a limit, 130 interrupted,
   2 wrong usage or input, 3 the problem itself is wrong, 4 not saved"""
-"""The exit codes of the commands that search, as the end of their help."""
+"""The exit codes of the commands that search for a solution, as the end of their help."""
 
 FILES: Final = {
     "bash": "_shtab_compgen_files",
@@ -137,6 +137,8 @@ class SearchCommand(NamedTuple):
     """Adds the command's options after the arguments of the problem."""
     run: Callable[[Namespace], ExitCode]
     example_options: str = ""
+    exit_codes: str = EXIT_CODES
+    """The text about exit codes at the end of the help."""
 
 
 class PlainCommand(NamedTuple):

@@ -80,4 +80,9 @@ def _print(report: Report, *, quiet: bool) -> None:
         print_result()
 
 
-COMMAND: Final = SearchCommand("test a problem and its heuristic", add_options, check, " --seconds 1")
+_EXIT_CODES: Final = """
+
+exit codes:
+  0 no fault was found, 3 a fault, 130 interrupted, 2 wrong usage or input"""
+
+COMMAND: Final = SearchCommand("test a problem and its heuristic", add_options, check, " --seconds 1", _EXIT_CODES)

@@ -113,4 +113,13 @@ def _report_problems(table: ComparisonTable, code: ExitCode) -> ExitCode:
     return ExitCode.WRONG_PROBLEM if len(table.disagreements) > 0 else code
 
 
-COMMAND: Final = SearchCommand("run several engines on a problem", add_options, compare, " --engines astar,greedy")
+_EXIT_CODES: Final = """
+
+exit codes:
+  0 compared, 11 proved unsolvable without a search, 23 no memory left,
+  130 interrupted, 2 wrong usage or input, 3 the engines disagree, or the
+  problem itself is wrong"""
+
+COMMAND: Final = SearchCommand(
+    "run several engines on a problem", add_options, compare, " --engines astar,greedy", _EXIT_CODES
+)

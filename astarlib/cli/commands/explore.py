@@ -104,4 +104,10 @@ def _print_json(layers: Mapping[float, int], result: SearchResult, given: Namesp
     print_result(json.dumps(members, allow_nan=False))
 
 
-COMMAND: Final = SearchCommand("count the states at each cost", add_options, explore, " --max-cost 5")
+_EXIT_CODES: Final = """
+
+exit codes:
+  0 all states are counted, or all up to --max-cost, 23 another limit,
+  130 interrupted, 2 wrong usage or input, 3 the problem itself is wrong"""
+
+COMMAND: Final = SearchCommand("count the states at each cost", add_options, explore, " --max-cost 5", _EXIT_CODES)
