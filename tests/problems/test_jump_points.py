@@ -39,7 +39,7 @@ def test_paths_cost_as_much_as_those_of_dijkstra(connectivity, corner_rule):
         expected, found = Dijkstra().search(problem), AStar().search(jumps)
         assert expected.status is found.status, seed
         if found:
-            cells = jumps.cell_by_cell(found.states)
+            cells = list(jumps.route(found.states))
             assert (problem.initial_state, problem.goal) == (cells[0], cells[-1])
             assert expected.cost == found.cost == cost_of_walk(problem, cells), seed
 

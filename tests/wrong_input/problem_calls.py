@@ -163,7 +163,6 @@ LATTICES: list[tuple[Any, Any, Any]] = [
 ]  # fmt: skip
 JUMPS = GridProblem("... / ...", (0, 0), (2, 1)).jump_points()
 GRIDS = [
-    wrong(TypeError, "states has 5; expected the states", JumpPointProblem.cell_by_cell, "states", JUMPS, [5]),
     wrong(TypeError, "states has 5; expected the states", JumpPointProblem.route, "states", JUMPS, [5]),
     *(wrong(ValueError, "has no jump 'east 1'", call, "action", JUMPS, JUMPS.initial_state, Jump(1, 0), *more)
       for call, more in ((JumpPointProblem.result, ()), (JumpPointProblem.cost, (JUMPS.initial_state,)))),

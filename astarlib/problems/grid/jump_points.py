@@ -200,40 +200,8 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         estimate = self._h
         return lambda state: estimate(state[:2])
 
-    def cell_by_cell(self, states: Iterable[JumpPoint]) -> list[Cell]:
-        """Return all cells of a path, with those that the jumps pass. They are a path of the grid problem.
-
-        Parameters
-        ----------
-        states:
-            The states of a path, for example ``result.states``.
-
-        Raises
-        ------
-        TypeError
-            If ``states`` has anything but states of this problem.
-
-        Examples
-        --------
-        >>> from astarlib.problems.grid import GridProblem
-        >>> problem = GridProblem("... / ...", (0, 0), (2, 1)).jump_points()
-        >>> problem.cell_by_cell([JumpPoint(0, 0, 4), JumpPoint(2, 1, 0)])
-        [(0, 0), (1, 0), (2, 0), (2, 1)]
-        """
-        cells: list[Cell] = []
-        for end in states:
-            if not isinstance(end, JumpPoint):
-                raise TypeError(f"states has {short_repr(end)}; expected the states of a path, such as result.states")
-            x, y = cells[-1] if len(cells) > 0 else end[:2]
-            cells += [(x, y)] if len(cells) == 0 else []
-            while (x, y) != end[:2]:
-                right, down = sign(end[0] - x), sign(end[1] - y)
-                x, y = x + right, y + (down if right == 0 or self.grid_problem.connectivity == 8 else 0)
-                cells.append((x, y))
-        return cells
-
     def route(self, states: Iterable[JumpPoint]) -> tuple[Cell, ...]:
-        """Return the states of the grid problem on a path: the cells of :meth:`cell_by_cell`, as a tuple.
+        """Return all cells of a path, with those that the jumps pass. They are a path of the grid problem.
 
         Parameters
         ----------
@@ -252,7 +220,17 @@ class JumpPointProblem(SearchProblem[JumpPoint, Jump]):
         >>> problem.route([JumpPoint(0, 0, 4), JumpPoint(2, 1, 0)])
         ((0, 0), (1, 0), (2, 0), (2, 1))
         """
-        return tuple(self.cell_by_cell(states))
+        cells: list[Cell] = []
+        for end in states:
+            if not isinstance(end, JumpPoint):
+                raise TypeError(f"states has {short_repr(end)}; expected the states of a path, such as result.states")
+            x, y = cells[-1] if len(cells) > 0 else end[:2]
+            cells += [(x, y)] if len(cells) == 0 else []
+            while (x, y) != end[:2]:
+                right, down = sign(end[0] - x), sign(end[1] - y)
+                x, y = x + right, y + (down if right == 0 or self.grid_problem.connectivity == 8 else 0)
+                cells.append((x, y))
+        return tuple(cells)
 
     def format_state(self, state: JumpPoint, /) -> str:
         """Return the cell as ``x,y``."""
