@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 import re
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -46,6 +47,9 @@ class Data(Probe):
         self.names = ["ab", "ba"]
         self.grid = np.array([[1, 2, 3], [5, 0, 4]])
 
+    def add(self, values: list[int]) -> None:
+        values.append(3)
+
     def help(self, value: int, values: list[int]) -> int:
         return value + len(values) * 2
 
@@ -56,7 +60,7 @@ def helper(value: int) -> int:
 
 def fault_of_program(body: str) -> tuple[str, str]:
     """Return what is wrong with the translation of a method, and the reason of a refusal."""
-    probe = make_function(body, {"helper": helper, "__name__": "programs"})
+    probe = make_function(body, {"helper": helper, "__name__": "programs", "heapq": heapq})
     problem: Any = type("Case", (Data,), {"probe": probe})()
     try:
         emulated = Emulated(problem)
@@ -90,6 +94,47 @@ def _check(seeds: range) -> None:
         assert not fault, f"seed {seed}: {fault}\n{body}"
         compared += not refusal
     assert compared > 0.6 * len(seeds)
+
+
+MADE: Final = [
+    "[s, 1, 2]", "list(range(3))", "[k + s for k in self.tuple]", "[0] * 3", "list(self.tuple)", "self.items[:]",
+    "list(map(abs, self.tuple))", "[*self.tuple]", "sorted(self.tuple)", "[k for k in (1, 2, 3) if k < 9]",
+    "list(reversed(self.tuple))", "[s, 1] + [2]", "[s, 1, 2] if s < 9 else [4, 5]",
+]  # fmt: skip
+CHANGES: Final = [
+    "x.append(7)", "x.extend(self.tuple)", "x += [8]", "x.insert(1, 9)", "x.pop()", "x.pop(0)", "x.remove(max(x))",
+    "x.clear(); x.append(4)", "del x[0]", "del x[:1]", "x[1:] = [5]", "x *= 2", "y.append(7)", "y = [6]; x = y",
+    "heapq.heappush(x, 3)",  "self.add(x)", "x[0] = 5; x.sort()", "x.reverse()", "x = [9, *x]",
+]  # fmt: skip
+
+
+@pytest.mark.costly
+@pytest.mark.parametrize("made", MADE)
+def test_the_length_of_a_list_may_change_in_a_rare_case(made: str) -> None:
+    for change in CHANGES:
+        lines = f"x = {made}", "y = x", "if s == 50_000:", f"    {change}"
+        body = "\n".join([*lines, "return tuple(x), len(x), x[-1], sum(y), y == x, x + y"])
+        fault, refusal = fault_of_program(body)
+        assert not fault + refusal, body
+
+
+def test_lists_in_other_values_may_change_their_lengths() -> None:
+    for made in ("[[0, s] for _ in range(3)]", "[[k] for k in self.tuple]", "{0: [1, s], 1: [2, 3], 2: [4, 5]}"):
+        for change in ("x[1].append(3)", "x[1].clear()", "x[1] = [7]", "x[0].pop()", "y = x[2]; y += [4]"):
+            lines = f"x = {made}", "if s == 50_000:", f"    {change}"
+            body = "\n".join([*lines, "return tuple(x[1]), [len(x[k]) for k in range(3)], x[2][-1]"])
+            fault, refusal = fault_of_program(body)
+            assert not fault + refusal, body
+
+
+@pytest.mark.parametrize("body", [
+    "x = list(self.tuple[:3])\nx[s % 3] = s\nreturn tuple(x)",
+    "x = [s, 1, 2, 3, 4]\nx[1] = 3\nreturn x == [k for k in x]",
+    "return tuple(k * s for k in range(9))",
+])  # fmt: skip
+def test_the_code_does_not_read_a_length_that_does_not_change(body: str) -> None:
+    problem: Any = type("Case", (Data,), {"probe": make_function(body, {})})()
+    assert re.search(r"load\(\w+, [01]\)", Emulated(problem).text.replace("load(memory", "")) is None
 
 
 @pytest.mark.costly
@@ -134,7 +179,7 @@ def _number_of(kind: Any, value: str, depth: int = 0) -> str | None:
 
 def fault_of_machine_code(body: str, called: set[str]) -> str:
     """Return how machine code differs from generated code that Python runs. Note the functions that it calls."""
-    probe = make_function(body, {"helper": helper, "__name__": "programs"})
+    probe = make_function(body, {"helper": helper, "__name__": "programs", "heapq": heapq})
     try:
         kind = Emulated(type("Case", (Data,), {"probe": probe})()).kind
         number = _number_of(kind, "value")

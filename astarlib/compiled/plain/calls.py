@@ -239,8 +239,7 @@ class Calls(Expressions):
         made = self.collect(node, node, items=items)
         if length is None or not isinstance(made.type, ListType) or not isinstance(node, ast.GeneratorExp):
             return made
-        at, _ = self.span(made)
-        return Value(SeqType(made.type.item, length, "list"), (at,))
+        return Value(SeqType(made.type.item, length, "list"), (self.temp(f"{made.parts[0]} + 24"),))
 
     def _super(self) -> Value:
         cells = dict(zip(self.function.__code__.co_freevars, self.function.__closure__ or (), strict=True))

@@ -260,7 +260,7 @@ class Expressions(Emitter):
         if isinstance(kind, DictType):
             return f"fixed({value.parts[0]}, 0)"
         if isinstance(kind, ListType):
-            return self.temp(f"load({value.parts[0]}, 1)")
+            return self.temp(f"load({value.parts[0]}, 1)") if kind.length is None else str(kind.length)
         if kind is ATOM:
             return self._characters(value)[1]
         known = length_of(kind)

@@ -143,6 +143,13 @@ class Joiner:
                 found[group] = self.join(found[group], option) if group in found else option
         return UnionType(tuple(found[group] for group in sorted(found, key=str)))
 
+    def note_length(self, cell: Cell, length: int | None) -> None:
+        """Note that a list has so many items, or with None that their number changes."""
+        cell = cell.find()
+        both = length if cell.length in {-1, length} else None
+        self.changed |= both != cell.length
+        cell.length = both
+
     def _unite(self, one: Cell, two: Cell) -> None:
         if one is not two:
             before = one.item, two.item
@@ -150,6 +157,8 @@ class Joiner:
             one.is_viewed |= two.is_viewed
             one.is_changed |= two.is_changed
             one.is_guarded |= two.is_guarded
+            if two.length != -1:
+                self.note_length(one, two.length)
             one.item = self.join(*before)
             self.changed |= one.item not in before or before[0] != before[1]
 

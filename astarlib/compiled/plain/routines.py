@@ -198,7 +198,7 @@ def new_list(memory: Number, room: Number, words: Number) -> Number:
 
 def copied(memory: Number, at: Number, count: Number, words: Number) -> Number:
     """Return a list with a copy of these items."""
-    made = new_list(memory, count, words)
+    made = new_list(memory, count + 4, words)  # Many are made to be changed.
     copy(made + 24, at, count * words)
     store(made, 1, count)
     return made

@@ -242,6 +242,8 @@ class Cell:
         """True if a value, which is this list in one case and something else in another, refers to its items."""
         self.is_guarded: bool = False
         """True if such a value may refer to it, so each change tests that none does. Its room is then negative."""
+        self.length: int | None = -1
+        """The number of items if it never changes, -1 before it's known, or None."""
 
     def find(self) -> Cell:
         """Return the cell that stands for this one and all that were joined with it."""
@@ -258,6 +260,11 @@ class ListType(_Single):
     def item(self) -> Type:
         """The type of the items."""
         return self.cell.find().item
+
+    @property
+    def length(self) -> int | None:
+        """The number of items if it never changes and is the same for all lists of this type, or None."""
+        return None if (found := self.cell.find().length) == -1 else found
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ListType) and self.cell.find() is other.cell.find()

@@ -278,7 +278,10 @@ def span(method: Method, value: Value) -> tuple[str, str]:
     if isinstance(kind, TupleType):
         return method.span(_to_seq(method, value, SeqType(item_of(method.joiner, kind), len(kind.items), "tuple")))
     if isinstance(kind, ListType):
-        return method.temp(f"load({value.parts[0]}, 0)"), method.temp(f"load({value.parts[0]}, 1)")
+        name, length = value.parts[0], kind.length
+        if length is not None:
+            return method.temp(f"{name} + 24"), str(length)
+        return method.temp(f"load({name}, 0)"), method.temp(f"load({name}, 1)")
     assert isinstance(kind, SeqType)
     value = method.keep(value)
     return value.parts[0], str(kind.length) if kind.length is not None else value.parts[1]
@@ -289,6 +292,9 @@ def items_in_memory(method: Method, value: Value) -> Items:
     kind = value.type
     if isinstance(kind, ListType):
         name = method.fix(value).parts[0]
+        if kind.length is not None:
+            data, count = method.span(Value(kind, (name,)))
+            return Items(count, lambda k: method.load(data, k, kind.item))
         return Items(f"load({name}, 1)", lambda k: method.load(method.temp(f"load({name}, 0)"), k, kind.item))
     if isinstance(kind, RangeType):
         start, stop, step = method.fix(value).parts

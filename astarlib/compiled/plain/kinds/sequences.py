@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from astarlib.compiled.plain.emitter import Items, Lines, conjunction
+from astarlib.compiled.plain.emitter import Items, Lines, conjunction, is_simple
 from astarlib.compiled.plain.joining import item_of
 from astarlib.compiled.plain.kinds.frozensets import is_element
 from astarlib.compiled.plain.kinds.kind import Method
@@ -20,6 +20,7 @@ from astarlib.compiled.plain.types import (
     MAX_UNROLLED,
     NEVER,
     NONE,
+    Cell,
     DictType,
     ListType,
     MadeDict,
@@ -76,11 +77,7 @@ def operate_sequences(method: Method, op: ast.operator, a: Value, b: Value) -> V
 
 def list_of(method: Method, at: str, count: str, item: Type, key: Any = None) -> Value:
     """Return a list with a copy of these items."""
-    cell = method.program.cell(method, key)
-    method.joiner.widen(cell, item)
-    if not method.same_layout(item, cell.find().item):
-        return make_list(method, [Value(SeqType(item, None, "list"), (at, count))], key)
-    return Value(ListType(cell), (method.temp(method.routine(f"copied(memory, {at}, {count}, {words_of(item)})")),))
+    return make_list(method, [Value(SeqType(item, None, "list"), (at, count))], key)
 
 
 def concatenate(method: Method, values: Sequence[Value], kind: str) -> Value:
@@ -113,7 +110,7 @@ def as_tuple(method: Method, value: Value) -> Value:
     """Return tuple(value)."""
     kind = value.type
     if keys_of(kind) is not None:
-        return as_tuple(method, make_list(method, [value]))
+        return _fresh_tuple(method, value)
     check_tuple(kind)
     if isinstance(kind, TupleType):
         return Value(TupleType(kind.items), value.parts)
@@ -124,12 +121,25 @@ def as_tuple(method: Method, value: Value) -> Value:
         words = words_of(kind.item)
         made = method.allocate(count if words == 1 else f"{count} * {words}")
         method.emit(f"copy({made}, {at}, {count if words == 1 else f'{count} * {words}'})")
-        return Value(SeqType(kind.item, None, "tuple"), (made, count))
+        return _tuple_in_memory(kind.item, made, count)
     if isinstance(kind, ObjectType) and isinstance(kind.value, Items):
         length = kind.value.static_length
         if length is not None and length <= MAX_UNROLLED:
             return tuple_of(method, [method.keep(kind.value.get(str(k))) for k in range(length)])
-    return as_tuple(method, make_list(method, [value]))
+    return _fresh_tuple(method, value)
+
+
+def _fresh_tuple(method: Method, value: Value) -> Value:
+    """Return the items of a value as a tuple. They are those of a list that nothing else can change."""
+    cell = method.program.cell(method, None)
+    made, count = _listed(method, value, cell)
+    data, number = method.span(made) if count is None else (method.temp(f"{made.parts[0]} + 24"), count)
+    return _tuple_in_memory(cell.find().item, data, number)
+
+
+def _tuple_in_memory(item: Type, at: str, count: str) -> Value:
+    length, parts = (int(count), (at,)) if count.isdigit() else (None, (at, count))
+    return Value(SeqType(item, length, "tuple"), parts)
 
 
 def tuple_of(method: Method, values: Sequence[Value]) -> Value:
@@ -148,6 +158,7 @@ def new_list(method: Method, values: Sequence[Value], key: Any = None) -> Value:
     item = cell.find().item
     words = words_of(item)
     room = max(4, len(values))
+    method.joiner.note_length(cell, len(values))
     made = method.temp(method.routine(f"new_list(memory, {room}, {words})"))
     if values:
         data = method.temp(f"{made} + 24")
@@ -159,11 +170,68 @@ def new_list(method: Method, values: Sequence[Value], key: Any = None) -> Value:
 
 def make_list(method: Method, values: Sequence[Value], key: Any = None) -> Value:
     """Return a list of the items of several values."""
-    cell = method.program.cell(method, key)
-    made = Value(ListType(cell), (method.temp(method.routine(f"new_list(memory, 8, {words_of(cell.find().item)})")),))
-    for value in values:
+    if len(values) == 0:
+        return new_list(method, [], key)
+    made, _ = _listed(method, values[0], method.program.cell(method, key))
+    for value in values[1:]:
         extend(method, made, value)
     return made
+
+
+def _listed(method: Method, value: Value, cell: Cell) -> tuple[Value, str | None]:
+    """Return a list of the items of a value, and the number of its items if that is a name or a number."""
+    kind = ListType(cell)
+    value = iterated(method, method.present(value))
+    found = _items_of_type(method, value, kind)
+    if found is not None:
+        at, count = found
+        cell.find().is_changed = True
+        method.joiner.note_length(cell, int(count) if count.isdigit() else None)
+        text = method.routine(f"copied(memory, {at}, {count}, {words_of(kind.item)})")
+        return Value(kind, (method.temp(text),)), count
+    items = method.items_of(value)
+    if is_simple(items.length):
+        return fill(method, items, cell), items.length
+    made = Value(kind, (method.temp(method.routine(f"new_list(memory, 8, {words_of(kind.item)})")),))
+    with method.counted(items.length) as k:
+        append(method, made, items.get(k))
+    return made, None
+
+
+def fill(method: Method, items: Items, cell: Cell) -> Value:
+    """Return a list of items whose number doesn't change. It has room for no others."""
+    kind, length = ListType(cell), items.length
+    made = method.temp(method.routine(f"new_list(memory, {length}, {words_of(kind.item)})"))
+    data = method.temp(f"{made} + 24")
+    cell.find().is_changed = True
+    method.joiner.note_length(cell, int(length) if length.isdigit() else None)
+    with method.counted(length) as k:
+        value = items.get(k)
+        if value.type is not NEVER:
+            _put(method, kind, data, k, value)
+    method.emit(f"store({made}, 1, {length})")
+    return Value(kind, (made,))
+
+
+def _put(method: Method, kind: ListType, data: str, at: str, value: Value) -> None:
+    """Write an item of a list, whose items are at ``data``."""
+    method.joiner.widen(kind.cell, value.type)
+    value, words = method.keep(method.convert(value, kind.item)), words_of(kind.item)
+    if words > 0:
+        method.store(method.temp(f"{data} + {8 * words} * {at}"), 0, value)
+
+
+def _items_of_type(method: Method, value: Value, kind: ListType) -> tuple[str, str] | None:
+    """Return the address and the number of the items of a sequence, if they have the words of those of a list."""
+    if keys_of(value.type) is not None:
+        return None
+    check_tuple(value.type)
+    if not is_seq(value.type):
+        return None
+    item = item_of(method.joiner, value.type)
+    method.joiner.widen(kind.cell, item)
+    found: tuple[str, str] | None = method.span(value) if method.same_layout(item, kind.item) else None
+    return found
 
 
 def extend(method: Method, target: Value, value: Value) -> None:
@@ -171,18 +239,16 @@ def extend(method: Method, target: Value, value: Value) -> None:
     kind = target.type
     assert isinstance(kind, ListType)
     check_change(method, target)
+    method.joiner.note_length(kind.cell, None)
     value = iterated(method, method.present(value))
-    if keys_of(value.type) is None:
-        check_tuple(value.type)
-    if is_seq(value.type) and keys_of(value.type) is None:
-        method.joiner.widen(kind.cell, item_of(method.joiner, value.type))
-        if method.same_layout(item_of(method.joiner, value.type), kind.item):
-            at, count = method.span(value)
-            method.emit(method.routine(f"extend(memory, {target.parts[0]}, {at}, {count}, {words_of(kind.item)})"))
-            return
-    items = method.items_of(value)
-    with method.counted(items.length) as k:
-        append(method, target, items.get(k))
+    found = _items_of_type(method, value, kind)
+    if found is None:
+        items = method.items_of(value)
+        with method.counted(items.length) as k:
+            append(method, target, items.get(k))
+        return
+    at, count = found
+    method.emit(method.routine(f"extend(memory, {target.parts[0]}, {at}, {count}, {words_of(kind.item)})"))
 
 
 def iterated(method: Method, value: Value) -> Value:
@@ -197,6 +263,7 @@ def append(method: Method, target: Value, value: Value) -> None:
     if not isinstance(kind, ListType):
         raise RefusalError(*why_not_changed(kind))
     check_change(method, target)
+    method.joiner.note_length(kind.cell, None)
     method.joiner.widen(kind.cell, value.type)
     value = method.keep(method.convert(value, kind.item))
     at = method.temp(method.routine(f"added(memory, {target.parts[0]}, {words_of(kind.item)})"))
@@ -223,11 +290,7 @@ def set_item(method: Method, owner: Value, at: str, value: Value) -> None:
     kind = owner.type
     assert isinstance(kind, ListType)
     check_change(method, owner)
-    method.joiner.widen(kind.cell, value.type)
-    value, words = method.keep(method.convert(value, kind.item)), words_of(kind.item)
-    data = method.temp(f"load({owner.parts[0]}, 0)")
-    if words > 0:
-        method.store(method.temp(f"{data} + {8 * words} * {at}"), 0, value)
+    _put(method, kind, method.span(owner)[0], at, value)
 
 
 def equal_sequences(method: Method, a: Value, b: Value) -> str:
@@ -346,6 +409,7 @@ def list_extend(method: Method, owner: Value, values: Value) -> Value:
 def list_insert(method: Method, owner: Value, index: Value, value: Value) -> Value:
     kind = owner.type
     assert isinstance(kind, ListType)
+    method.joiner.note_length(kind.cell, None)
     method.joiner.widen(kind.cell, value.type)
     value = method.keep(method.convert(value, kind.item))
     at = method.convert(index, INT).parts[0]
@@ -358,6 +422,7 @@ def list_insert(method: Method, owner: Value, index: Value, value: Value) -> Val
 def list_pop(method: Method, owner: Value, index: Value | None = None) -> Value:
     kind = owner.type
     assert isinstance(kind, ListType)
+    method.joiner.note_length(kind.cell, None)
     words, at = words_of(kind.item), "(-1)" if index is None else method.convert(index, INT).parts[0]
     room = method.allocate(max(1, words))
     return method.load(method.temp(f"removed({owner.parts[0]}, {at}, {words}, {room})"), "0", kind.item)
@@ -369,6 +434,8 @@ def list_remove(method: Method, owner: Value, value: Value) -> Value:
 
 
 def list_clear(method: Method, owner: Value) -> Value:
+    assert isinstance(owner.type, ListType)
+    method.joiner.note_length(owner.type.cell, None)
     method.emit(f"store({owner.parts[0]}, 1, 0)")
     return Value(NONE)
 

@@ -200,6 +200,7 @@ def _replace_slice(method: Method, owner: Value, node: ast.Slice, value: Value) 
     kind = owner.type
     assert isinstance(kind, ListType)
     method.check_change(owner)
+    method.joiner.note_length(kind.cell, None)
     if not is_seq(value.type):
         value = method.make_list([value])
     method.joiner.widen(kind.cell, item_of(method.joiner, value.type))

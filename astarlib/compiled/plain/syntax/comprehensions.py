@@ -7,12 +7,13 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from astarlib.compiled.plain.emitter import Items, Variable, part_names
+from astarlib.compiled.plain.emitter import Items, Variable, is_simple, part_names
 from astarlib.compiled.plain.kinds.frozensets import listed
 from astarlib.compiled.plain.kinds.kind import Method
 from astarlib.compiled.plain.kinds.made import made_items
+from astarlib.compiled.plain.kinds.sequences import fill
 from astarlib.compiled.plain.refusal import RefusalError
-from astarlib.compiled.plain.types import FLOAT, NEVER, ListType, MadeSet, ObjectType, SetType, Type, Value
+from astarlib.compiled.plain.types import FLOAT, NEVER, Cell, ListType, MadeSet, ObjectType, SetType, Type, Value
 from astarlib.compiled.plain.values import words_of
 
 
@@ -31,9 +32,31 @@ def collect(method: Method, node: Any, key: Any, *, any_order: bool = False, ite
     what its first loop goes through, if it's evaluated already.
     """
     cell = method.program.cell(method, key)
+    if len(node.generators) == 1 and not node.generators[0].ifs:
+        items = items or first_items(method, node, any_order=any_order)
+        if is_simple(items.length):
+            return _filled(method, node, items, cell)
     made = Value(ListType(cell), (method.temp(method.routine(f"new_list(memory, 8, {words_of(cell.find().item)})")),))
     _loops(method, node, 0, lambda value: method.append(made, value), "False", any_order=any_order, items=items)
     return made
+
+
+def _filled(method: Method, node: Any, items: Items, cell: Cell) -> Value:
+    """Return a list of the values of a comprehension with a loop whose length doesn't change."""
+    _check_assigned(method, node)
+
+    def get(k: str) -> Value:
+        item = items.get(k)
+        if item.type is NEVER:
+            return item
+        bind(method, node.generators[0].target, item)
+        return method.value(node.elt)
+
+    hidden = dict(method.env or {})
+    try:
+        return fill(method, items._replace(get=get), cell)
+    finally:
+        method.env = hidden
 
 
 def first_items(method: Method, node: Any, *, any_order: bool = False) -> Items:
@@ -88,9 +111,8 @@ def for_each(
 
 def _loops(method: Method, node: Any, level: int, body: Callable[[Value], None], stop: str, *, any_order: bool = False,
            sets: list[Type] | None = None, items: Items | None = None) -> None:  # fmt: skip
-    assigned = {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)} if level == 0 else set()
-    if assigned & set(method.env or ()):
-        raise RefusalError("a comprehension assigns to a variable that has a value before", "use a loop")
+    if level == 0:
+        _check_assigned(method, node)
     if level == len(node.generators):
         body(method.value(node.elt))
         return
@@ -106,6 +128,12 @@ def _loops(method: Method, node: Any, level: int, body: Callable[[Value], None],
         _loop(method, node, level, given, body, stop, any_order=any_order, sets=sets)
     finally:
         method.env = hidden
+
+
+def _check_assigned(method: Method, node: Any) -> None:
+    assigned = {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
+    if assigned & set(method.env or ()):
+        raise RefusalError("a comprehension assigns to a variable that has a value before", "use a loop")
 
 
 def _loop(
