@@ -6,8 +6,9 @@
 A package is a name below astarlib, such as `searching`, `compiled.plain` or the module `limits`. Without names, the
 script takes all packages. First it runs the default tests once with coverage, to learn which tests reach each line, and
 stores that in `.mutants/`. Later runs measure only the test files that changed; delete the folder to measure all.
-Then it runs the tests that reach each mutant in a copy of the checkout. Each result is appended to FILE. Another run
-skips the mutants in it. It tries a survivor again if the tests have changed since.
+Then it runs the tests that reach each mutant in a copy of the checkout. If all pass, it runs costly and slow ones, too.
+Each result is appended to FILE. Another run skips the mutants in it. It tries a survivor again if the tests have
+changed since.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ OPTIONS: Final = (
 )  # fmt: skip
 COMPILED: Final = re.compile(r"/compiled|kernels")  # Coverage sees no lines of code that numba compiles.
 FIRST, LAST = 4, 30  # Test files that run for a mutant: first those that reach its module and little besides.
-MOST: Final = 30.0  # CPU time in seconds of the tests for one mutant, without the time to load them
+MOST: Final = 30.0  # CPU time in seconds of the default tests for one mutant, without the time to load them
 
 # Operators and what replaces them.
 PAIRS: Final = """
@@ -198,14 +199,14 @@ class Choosing:
         self.seconds = seconds
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out all other tests."""
-        chosen = [item for item in items if item.nodeid in self.seconds]
-        items[:] = sorted(chosen, key=lambda item: self.seconds[item.nodeid])
+        """Leave out all other tests, unless none is chosen."""
+        chosen = [item for item in items if item.nodeid in self.seconds or not self.seconds]
+        items[:] = sorted(chosen, key=lambda item: self.seconds.get(item.nodeid, 0))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> None:
         """Limit the CPU time of the next test."""
-        limit = int(time.process_time() + 10 + 15 * self.seconds[item.nodeid])
+        limit = int(time.process_time() + 10 + 15 * self.seconds.get(item.nodeid, 2))
         resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -302,8 +303,10 @@ class Tests:
         """Return how many lines of a module each test file reaches."""
         return Counter(test for tests in self.lines_of(file).values() for test in set(map(file_of, tests)))
 
-    def groups(self, mutant: Mutant) -> Iterator[dict[str, float]]:
-        """Yield the tests for a mutant with their seconds: first the files that reach little besides the module."""
+    def groups(self, mutant: Mutant) -> Iterator[tuple[list[str], dict[str, float]]]:
+        """Yield arguments for pytest, and the tests for a mutant with their seconds: first those of files that reach
+        little besides the module, then of more files, then the costly and slow ones of the first files.
+        """
         found: dict[str, list[str]] = defaultdict(list)
         for test in sorted(self.reaching(mutant) & self.seconds.keys(), key=self.seconds.__getitem__):
             found[file_of(test)].append(test)
@@ -316,8 +319,9 @@ class Tests:
                 left -= self.seconds[test]
                 if left > 0:
                     chosen[test] = self.seconds[test]
-            if chosen:
-                yield chosen
+            yield list({file_of(test): None for test in chosen}), chosen
+        marked = [file for file in files if re.search(r"mark\.(costly|slow)|\bfew\(", (self.copy / file).read_text())]
+        yield ["-m=costly or slow", *marked[:FIRST]], {}
 
 
 def file_of(test: str) -> str:
@@ -368,13 +372,14 @@ def outcome(tests: Tests, mutant: Mutant, changed: bytes) -> str:
     source = place.read_bytes()
     try:
         place.write_bytes(changed)
-        for chosen in tests.groups(mutant):
+        for arguments, chosen in tests.groups(mutant):
             shutil.rmtree(cache, ignore_errors=True)
             shutil.copytree(KEPT / "cache", cache, copy_function=os.link)
             (KEPT / "failed").write_text("")
-            files = ("-x", *{file_of(test): None for test in chosen})
-            code = run(tests.copy, files, Choosing(chosen), 300 + 10 * sum(chosen.values()))
-            if code != 0:
+            if not arguments or (not chosen and (changed == source or len(arguments) == 1)):
+                continue
+            code = run(tests.copy, ("-x", *arguments), Choosing(chosen), 300 if chosen else 90)
+            if code not in {0, 5} and (chosen or code != -9):  # 5: no test; -9: time is up
                 return (KEPT / "failed").read_text() or ("stopped" if code < 0 else "error")
     finally:
         place.write_bytes(source)
