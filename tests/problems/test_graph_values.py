@@ -73,7 +73,7 @@ def test_a_graph_of_arrays_has_the_same_edges_in_both_directions_as_one_of_dicts
     for node in range(SIZE):
         assert by_arrays.successors(node) == by_dicts.successors(node)
         assert by_arrays.actions(node) == by_dicts.actions(node)
-        assert by_arrays.predecessors(node) == by_dicts.predecessors(node)
+        assert by_arrays.predecessors(node) == by_dicts.predecessors(node) == by_dicts.graph.plain_form.edges_into(node)
     one, other = (problem.compiled_domain() for problem in (by_arrays, by_dicts))
     for ours, theirs in zip(one.tables, other.tables, strict=True):
         assert np.array_equal(ours, theirs)
@@ -106,13 +106,15 @@ def test_a_sparse_matrix_gives_the_graph_of_its_entries(edges):
     cheapest = edge_by_edge(edges, True)
     entries = [(tail, head, cost) for tail, heads in cheapest.items() for head, cost in heads.items()]
     assert Graph.from_sparse(sparse(entries, (SIZE, SIZE))) == cheapest
+    assert Graph.from_sparse(sparse([(0, 1, 5)], (2, 2), sums=[3]))[0] == {1: 3}
 
 
-def sparse(entries, shape):
+def sparse(entries, shape, *, sums=None):
     """Return an object with the part of a sparse array of scipy that astarlib uses."""
     tails, heads, costs = arrays_of(entries)
-    found = SimpleNamespace(row=tails, col=heads, data=np.array(costs), shape=shape, sum_duplicates=lambda: None)
+    found = SimpleNamespace(row=tails, col=heads, data=np.array(costs), shape=shape)
     found.tocoo = lambda copy: found
+    found.sum_duplicates = lambda: setattr(found, "data", found.data if sums is None else np.array(sums))
     return found
 
 

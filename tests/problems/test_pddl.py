@@ -128,6 +128,8 @@ def test_a_task_with_everything_is_read():
     result = AStar().search(problem)
     assert (result.cost, problem.plan_text(result)) == (3, "(pick a)")
     assert problem.result(problem.initial_state, "(pick a)") == {"(held a)", "(clear c)"}
+    signs = PlanningProblem.from_text(DOMAIN.replace("(* 2 (weight ?x))", "(- (- (weight ?x) 9) (- 10))"), TASK)
+    assert AStar().search(signs).cost == 2.5
 
 
 @in_turn("name", [*WRONG, *(f"task: {name}" for name in WRONG_TASKS)])
