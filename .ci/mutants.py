@@ -51,8 +51,8 @@ OPTIONS: Final = (
     "-q", "-n0", "-pno:cacheprovider", "--hypothesis-profile=mutation", "-Wignore::pytest.PytestAssertRewriteWarning",
 )  # fmt: skip
 COMPILED: Final = re.compile(r"/compiled|kernels")  # Coverage sees no lines of code that numba compiles.
-FIRST, LAST = 4, 30  # Test files that run for a mutant: first those that reach its module and little besides.
-MOST: Final = 30.0  # CPU time in seconds of the default tests for one mutant, without the time to load them
+FIRST, LAST = 4, 16  # Test files that run for a mutant: first those that reach its module and little besides.
+MOST: Final = 15.0  # CPU time in seconds of the default tests for one mutant, without the time to load them
 
 # Operators and what replaces them.
 PAIRS: Final = """
@@ -250,7 +250,9 @@ class Tests:
         self.copy = copy
         kept = KEPT / "tests.json"
         known = json.loads(kept.read_text()) if kept.exists() else {"files": {}, "seconds": {}, "sources": {}}
-        files = {str(path.relative_to(copy)): digest(path) for path in sorted((copy / "tests").rglob("test_*.py"))}
+        paths = [*(copy / "tests").rglob("test_*.py"), *(copy / "astarlib").rglob("*.py")]
+        self.texts: dict[str, str] = {str(path.relative_to(copy)): path.read_text(encoding="utf-8") for path in paths}
+        files = {file: digest(copy / file) for file in self.texts if file.startswith("tests")}
         self.state = digest(*sorted((copy / "tests").rglob("*.py")))
         new = [file for file in files if files[file] != known["files"].get(file)]
         if new:
@@ -261,9 +263,7 @@ class Tests:
             shutil.copytree(copy / "cache", KEPT / "cache", dirs_exist_ok=True)
             known["seconds"] |= json.loads((KEPT / "new.json").read_text())
             known["files"] = files
-            known["sources"] = known["sources"] or {
-                str(path.relative_to(copy)): digest(path) for path in (copy / "astarlib").rglob("*.py")
-            }
+            known["sources"] = known["sources"] or {file: digest(copy / file) for file in self.texts}
             kept.write_text(json.dumps(known))
         self.seconds: dict[str, float] = known["seconds"]
         self.sources: dict[str, str] = known["sources"]
@@ -294,7 +294,7 @@ class Tests:
         return {
             test
             for other in importers
-            if name.search((self.copy / other).read_text())
+            if name.search(self.texts.get(other, ""))
             for tests in self.lines_of(other).values()
             for test in tests
         }
@@ -311,16 +311,18 @@ class Tests:
         for test in sorted(self.reaching(mutant) & self.seconds.keys(), key=self.seconds.__getitem__):
             found[file_of(test)].append(test)
         here = self._files_reaching(mutant.file)
-        files = sorted(found, key=lambda file: -here[file] / (self._reached[file] or 1))
+        there = filter(self.texts.__contains__, found | here)
+        files = sorted(there, key=lambda file: -here[file] / (self._reached[file] or 1))
         left = MOST
-        for group in (files[:FIRST], files[FIRST:LAST]):
+        reached = [file for file in files if file in found]
+        for group in (reached[:FIRST], reached[FIRST:LAST]):
             chosen = dict[str, float]()
             for test in sorted((test for file in group for test in found[file]), key=self.seconds.__getitem__):
                 left -= self.seconds[test]
                 if left > 0:
                     chosen[test] = self.seconds[test]
             yield list({file_of(test): None for test in chosen}), chosen
-        marked = [file for file in files if re.search(r"mark\.(costly|slow)|\bfew\(", (self.copy / file).read_text())]
+        marked = [file for file in files if re.search(r"mark\.(costly|slow)|\bfew\(", self.texts[file])]
         yield ["-m=costly or slow", *marked[:FIRST]], {}
 
 
@@ -366,8 +368,6 @@ def sample(root: Path, files: list[str], number: int, seed: int) -> list[Mutant]
 
 def outcome(tests: Tests, mutant: Mutant, changed: bytes) -> str:
     """Return "survived", or the test that fails with a changed file. It's "stopped" if a test doesn't end."""
-    if not tests.reaching(mutant):
-        return "survived (no test reaches it)"
     place, cache = tests.copy / mutant.file, tests.copy / "cache"
     source = place.read_bytes()
     try:
@@ -378,7 +378,7 @@ def outcome(tests: Tests, mutant: Mutant, changed: bytes) -> str:
             (KEPT / "failed").write_text("")
             if not arguments or (not chosen and (changed == source or len(arguments) == 1)):
                 continue
-            code = run(tests.copy, ("-x", *arguments), Choosing(chosen), 300 if chosen else 90)
+            code = run(tests.copy, ("-x", *arguments), Choosing(chosen), 300 if chosen else 60)
             if code not in {0, 5} and (chosen or code != -9):  # 5: no test; -9: time is up
                 return (KEPT / "failed").read_text() or ("stopped" if code < 0 else "error")
     finally:
