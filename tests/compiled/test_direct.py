@@ -115,6 +115,27 @@ def test_an_operation_that_is_unlike_python_gives_what_it_must(name: str, letter
     assert {arguments: [value] for arguments, value in values.items()} == {each: found(*each) for each in values}
 
 
+def test_a_loop_over_a_range_runs_as_in_python() -> None:
+    text = """def probe(a, b):
+    total = 0
+    for i in range(b):
+        total += i
+        if i == 3:
+            break
+    for i in range(a, b):
+        for j in range(b, a, -2):
+            if i == j:
+                continue
+            total += 20 * i + j + 1
+    return total
+"""
+    python: dict[str, Any] = {}
+    exec(text, python)
+    found = machine_code(text, "int int")
+    for arguments in product((-5, -1, 0, 2, 6), repeat=2):
+        assert found(*arguments) == [python["probe"](*arguments)], arguments
+
+
 # --- what it can't compile --------------------------------------------------------------------------------------------
 
 REFUSED = {

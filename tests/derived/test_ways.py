@@ -322,6 +322,22 @@ def test_steps_are_reversed_only_if_they_can_be_and_a_backward_heuristic_of_the_
         with_predecessors(roads, [1], backward_heuristic=zero)
 
 
+def test_turns_of_states_with_a_key_are_those_of_hashable_states():
+    for make in (lambda p: TurnProblem(p, lambda u, v, w: 3 * (w[0] - v[0] == v[0] - u[0])),
+                 lambda p: ManeuverProblem(p, lambda steps: 3 * (steps[-1].action == steps[-2].action))):  # fmt: skip
+        hashable, keyed = (
+            FunctionProblem(
+                of([0]),
+                successors=lambda state, of=of: [(by, of([state[0] + by]), by) for by in (1, 2) if state[0] < 7],
+                is_goal=lambda state: state[0] == 7,
+            )
+            for of in (tuple, list)
+        )
+        keyed.state_key = tuple
+        assert len(list(explore(make(keyed)))) == len(list(explore(make(hashable))))
+        assert AStar().search(make(keyed)).cost == AStar().search(make(hashable)).cost
+
+
 def test_the_front_of_three_costs():
     roads = GraphProblem([("a", "b", 1), ("b", "c", 1), ("a", "c", 5), ("a", "d", 1), ("d", "c", 3)], "a", "c")
     tolls = {("a", "b"): 9, ("d", "c"): 4}
@@ -436,6 +452,9 @@ def test_a_subclass_of_a_grid_keeps_nothing_of_its_old_goal():
         with_goals(Own("...", (0, 0), (2, 0)), [(1, 0)])
     del Own.resources
     assert resolved_problem.steps_to_go_of(with_goals(Own("...", (0, 0), (2, 0)), [(1, 0)])) is None
+    own, bare = (TurnProblem(kind("...", (0, 0), (2, 0)), no_turn) for kind in (Own, GridProblem))
+    assert resolved_problem.steps_to_go_of(own)(own.initial_state) == 9
+    assert resolved_problem.steps_to_go_of(bare) is None
 
 
 def test_the_route_of_a_path_has_the_states_of_the_given_problem():

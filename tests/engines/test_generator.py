@@ -121,7 +121,8 @@ def test_the_end_of_a_generator_proves_what_the_guarantee_says():
     island = FunctionProblem(0, successors=lambda _: [("loop", 0, 1)], is_goal=lambda _: False)
     assert Status.UNSOLVABLE is Breadth().search(island).status
     once = type("Once", (GeneratorEngine,), {"steps": lambda self, problem, root: iter_once(root)})
-    assert Status.GAVE_UP is once().search(island).status
+    given_up = once().search(island)
+    assert (Status.GAVE_UP, 1) == (given_up.status, given_up.statistics.peak_frontier)
     dead_end = FunctionProblem(0, successors=lambda _: [], is_goal=lambda _: False, heuristic=lambda _: math.inf)
     assert Status.UNSOLVABLE is once().search(dead_end).status
 

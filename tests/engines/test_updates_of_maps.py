@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from astarlib import Dijkstra, DStarLite, FSAStar, GAAStar, Limits, LPAStar, with_heuristic
+from astarlib import Dijkstra, DStarLite, FSAStar, FunctionProblem, GAAStar, Limits, LPAStar, with_heuristic
 from astarlib.errors import InvalidHeuristicError, InvalidProblemError
 from astarlib.problems.graph import Graph, GraphProblem
 from astarlib.problems.grid import CornerRule, GridProblem
@@ -142,8 +142,10 @@ def test_the_turns_of_other_functions_are_not_compared():
     streets = GraphProblem([("a", "b", 1), ("b", "c", 1)], "a", "c")
     search = LPAStar().start(TurnProblem(streets, turn))
     assert search.run().cost == 2
-    with pytest.raises(TypeError, match=r"changed is missing.*TurnProblem can't be compared"):
-        search.update(problem=TurnProblem(streets, lambda *_: 5))
+    bare = FunctionProblem("a", successors=streets.successors, is_goal=streets.is_goal)
+    for other in (TurnProblem(streets, lambda *_: 5), TurnProblem(bare, turn)):
+        with pytest.raises(TypeError, match=r"changed is missing.*TurnProblem can't be compared"):
+            search.update(problem=other)
 
 
 @every_engine
