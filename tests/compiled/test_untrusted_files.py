@@ -31,7 +31,9 @@ from astarlib.compiled import (
     IDAStar,
     WeightedAStar,
 )
+from astarlib.compiled.kernels import codes
 from astarlib.compiled.kernels.codes import BOUND, BOUND_BEFORE_PRUNING, MAX_F_EXPANDED
+from astarlib.compiled.runtime.storage import ROOT
 from astarlib.compiled.scale import disk_search
 from astarlib.errors import CheckpointError, InvalidProblemError
 from astarlib.problems.npuzzle import NPuzzle
@@ -238,6 +240,24 @@ def test_a_frontier_that_lacks_an_open_state_is_refused(tmp_path):
     write(tmp_path / "search", header, {**arrays, "order": arrays["order"][1:]})
     with pytest.raises(CheckpointError, match="every open node in the frontier"):
         Search.load(tmp_path / "search", BOARD)
+
+
+def test_counters_that_contradict_the_nodes_are_refused(tmp_path):
+    header, arrays = saved(AStar(), tmp_path / "search")
+    for code, number, expected in (
+        (codes.GOAL, ROOT, "an open goal"),
+        (codes.EXPANDING, ROOT, "an open node in expansion"),
+        (codes.EXPANDED, 299, "as many expansions as closed nodes"),
+        (codes.DEAD_ENDS, 1, "0 dead ends"),
+        (codes.REOPENED, 10**6, "fewer reopened states than nodes"),
+        (codes.NEAREST, 0, "the nearest state to be a node"),
+        (codes.PARKED, 10**6, "room for all parked nodes"),
+    ):
+        counters = arrays["counters"].copy()
+        counters[code] = number
+        write(tmp_path / "search", header, {**arrays, "counters": counters})
+        with pytest.raises(CheckpointError, match=expected):
+            Search.load(tmp_path / "search", BOARD)
 
 
 def rewritten(path, *, header=None, body=None):
