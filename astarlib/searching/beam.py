@@ -15,7 +15,7 @@ from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.diagnosis import checked_batch, checked_h, checked_key
-from astarlib.searching.dominance import are_useful
+from astarlib.searching.dominance import KeptLabels, are_useful
 from astarlib.searching.heuristic_batch import LayerBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
@@ -128,8 +128,7 @@ class BeamAlgorithm(Algorithm[S, A]):
 
     With ``complete``, passes with twice the width follow until the best solution is optimal.
 
-    If the problem has ``resources``, a layer takes no state that one of an earlier layer or a better one dominates. The
-    labels of the kept states are collected for each layer, because some of these states are forgotten.
+    If the problem has ``resources``, a layer takes no state that one of an earlier layer or a better one dominates.
     """
 
     def __init__(self, problem: ResolvedProblem[S, A], journal: Journal | None, width: int, *, complete: bool) -> None:
@@ -150,6 +149,10 @@ class BeamAlgorithm(Algorithm[S, A]):
         if problem.heuristic_batch is not None:
             self._batch = LayerBatch(problem, self._state_at, self._h_of)
             self.problem: ResolvedProblem[S, A] = problem._replace(heuristic_batch=self._batch.evaluations)
+        self._labels: KeptLabels[S] | None = None
+        """The labels of the nodes of the table, if the problem has ``resources``. They are collected again after an
+        interrupt, in a loaded search and in the next pass.
+        """
         self._is_expanding = False
         self._is_root_tested = False
         self._reported = 0
@@ -226,6 +229,9 @@ class BeamAlgorithm(Algorithm[S, A]):
     def _commit(self, position: Position) -> None:
         self._position = position
         position.apply()
+        if self._labels is not None:
+            for key in position.removed:
+                self._labels.forget(key)
 
     def _next_node(self, max_cost: float) -> Node | None:
         """Remove nodes from the layer until the next one has to be expanded, and return that node, or None."""
@@ -285,6 +291,9 @@ class BeamAlgorithm(Algorithm[S, A]):
                 changed=changed, removed=frozenset(), found={},
             )
         )  # fmt: skip
+        if self._labels is not None:
+            for node in layer:
+                self._labels.keep(node)
         return None if len(layer) > 0 else self._end_pass(max_cost)
 
     def _best(self, useful: list[Node], width: int) -> tuple[list[Node], Node | None]:
@@ -293,14 +302,10 @@ class BeamAlgorithm(Algorithm[S, A]):
         """
         if self.problem.resources is None:
             return useful[:width], useful[width] if len(useful) > width else None
-        first = list(islice(compress(useful, self._are_useful(useful)), width + 1))
+        if self._labels is None:
+            self._labels = KeptLabels(self.problem, self._position.table.values(), self._state_at)
+        first = list(islice(compress(useful, self._labels.are_useful(useful)), width + 1))
         return first[:width], first[width] if len(first) > width else None
-
-    def _are_useful(self, nodes: list[Node]) -> Iterator[bool]:
-        """Yield for each node True unless a kept one, or one before it, dominates it."""
-        best, at = self._position.best, self._state_at
-        kept = (node for node in self._position.kept().values() if is_closed(node) or node[G] + node[H] < best)
-        return are_useful(self.problem, *(((node[at], node[G]) for node in each) for each in (kept, nodes)))
 
     def _end_pass(self, max_cost: float) -> Stop | None:
         """Begin the next pass, or return the final `Stop`.
@@ -313,6 +318,7 @@ class BeamAlgorithm(Algorithm[S, A]):
             return Stop.DONE
         is_wider = self._complete and dropped <= max_cost and dropped < position.best
         if is_wider or (above < position.best and above <= max_cost):
+            self._labels = None
             self._commit(
                 position._replace(
                     table={}, layer=[self._root], reached=0, width=position.width * (2 if is_wider else 1),
@@ -404,6 +410,7 @@ class BeamAlgorithm(Algorithm[S, A]):
     def repair(self) -> None:
         """Apply the changes of the last step, which an interrupt may have left out."""
         self._position.apply()
+        self._labels = None
         self._is_expanding = False
         if self._batch is not None:
             self._batch.evaluations.forget_stored()
@@ -416,7 +423,12 @@ class BeamAlgorithm(Algorithm[S, A]):
         """
         position = self._position
         best, ranked = position.best, sorted(position.candidates(), key=_rank)
-        useful = ranked if self.problem.resources is None else list(compress(ranked, self._are_useful(ranked)))
+        useful = ranked
+        if self.problem.resources is not None:
+            at = self._state_at
+            kept = (node for node in position.kept().values() if is_closed(node) or node[G] + node[H] < best)
+            are = are_useful(self.problem, *(((node[at], node[G]) for node in each) for each in (kept, ranked)))
+            useful = list(compress(ranked, are))
         nodes = [*position.waiting(), *useful]
         first = set(map(id, nodes))
         nodes += [node for node in ranked if id(node) not in first]

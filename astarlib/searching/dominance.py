@@ -14,7 +14,7 @@ from astarlib._support.plain_values import is_number, plain_cost
 from astarlib.errors import ProblemMethodError, format_error, short_repr
 from astarlib.problem import A, S
 from astarlib.resolving.resolved_problem import ResolvedProblem
-from astarlib.searching.node import G, Node
+from astarlib.searching.node import KEY, G, Node
 
 Resources: TypeAlias = "tuple[Hashable, tuple[Any, ...]]"  # Any: numbers of any kind
 
@@ -110,6 +110,52 @@ def are_useful(
         take_label(problem, labels, state, g)
     for state, g in others:
         yield take_label(problem, labels, state, g)
+
+
+class KeptLabels(Generic[S]):
+    """The labels of the states that a search keeps, if it also forgets states. Both are quick."""
+
+    def __init__(self, problem: ResolvedProblem[S, Any], nodes: Iterable[Node], state_at: int) -> None:
+        self._problem, self._state_at = problem, state_at
+        self._front: dict[Hashable, Labels] = {}
+        self._kept: dict[Hashable, dict[Any, tuple[Any, tuple[Any, ...]]]] = {}
+        """The g and the resources of the states with a key of ``resources``, by their own keys."""
+        self._key_of: dict[Any, Hashable] = {}
+        for node in nodes:
+            self.keep(node)
+
+    def keep(self, node: Node) -> None:
+        """Take the label of a node. If its state has one already, this one is cheaper."""
+        state = node[self._state_at]
+        key, vector = resources_of(self._problem, state)
+        labels = labels_for(self._front, key, vector, state)
+        self._kept.setdefault(key, {})[node[KEY]] = node[G], vector
+        self._key_of[node[KEY]] = key
+        if not labels.dominate(node[G], vector):
+            labels.add(node[G], vector)
+
+    def forget(self, key: Any) -> None:
+        """Remove the label of the state with this key, if it has one."""
+        if key not in self._key_of:
+            return
+        place = self._key_of.pop(key)
+        del self._kept[place][key]
+        labels = self._front[place] = Labels()
+        for g, vector in self._kept[place].values():
+            if not labels.dominate(g, vector):
+                labels.add(g, vector)
+
+    def are_useful(self, nodes: Iterable[Node]) -> Iterator[bool]:
+        """Yield for each node True unless a kept state, or a node before it, dominates it."""
+        before: dict[Hashable, Labels] = {}
+        for node in nodes:
+            state, g = node[self._state_at], node[G]
+            key, vector = resources_of(self._problem, state)
+            kept, labels = (labels_for(known, key, vector, state) for known in (self._front, before))
+            is_useful = not kept.dominate(g, vector) and not labels.dominate(g, vector)
+            if is_useful:
+                labels.add(g, vector)
+            yield is_useful
 
 
 class DominanceFilter(Generic[S, A]):

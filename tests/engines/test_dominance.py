@@ -132,6 +132,19 @@ def test_a_beam_without_dominated_states_takes_few_passes():
     assert sum(counts[0]) < 0.2 * sum(counts[1])
 
 
+def test_a_beam_asks_few_times_for_the_resources_of_a_state():
+    class Counted(Drive):
+        calls = 0
+
+        def resources(self, state):
+            self.calls += 1
+            return super().resources(state)
+
+    line = Counted([(at, at + 1, 1, way % 2, way // 2) for at in range(100) for way in range(4)], 100, 60, 60)
+    result = BeamSearch(width=3, complete=False).search(line)
+    assert line.calls <= result.statistics.generated + result.statistics.expanded + 1
+
+
 @pytest.mark.costly
 @pytest.mark.parametrize("seed", [4, 7, *map(slow, (3, 5, 6))])
 @pytest.mark.parametrize("engine", [*USING, GreedyBestFirst()], ids=repr)
