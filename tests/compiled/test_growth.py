@@ -1,5 +1,6 @@
 """Arrays grow in steps, limits are polled between them, and stopping there loses nothing."""
 
+import math
 import sys
 from random import Random
 
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 from helpers.agreement import told
 from helpers.rows import RowProblem, random_rows
+from helpers.sampling import in_turn
 
 from astarlib import Limits, Search, Status, TieBreak
 from astarlib.compiled import AStar, IDAStar
@@ -111,6 +113,17 @@ def test_arrays_of_any_room_hold_the_same_search(engine, problem, monkeypatch):
     monkeypatch.setattr(storage, "_MANY_ITEMS", 1)
     monkeypatch.setattr(storage, "_memory_is_lazy", lambda: True)
     assert told(engine.search(problem)) == expected
+
+
+@pytest.mark.costly
+@in_turn("h", [7, 2**16 - 2, 2**16 - 1, 2**16])
+def test_an_h_of_any_size_is_stored_and_dead_ends_stay_dead(h):
+    problem = RowProblem({0: [(1, 1), (2, 1)], 1: [(3, h)]}, 3, hs=[h, h, math.inf, 0], compiled={"bits": 16})
+    search = AStar().start(problem)
+    assert [h] == [each.h for each in search.frontier()]
+    now = search.run(Limits(expanded=1))
+    assert [(1, h, 1)] == [(each.state, each.h, now.statistics.dead_ends) for each in search.frontier()]
+    assert 1 + h == search.run().cost
 
 
 def test_where_memory_is_short_arrays_grow_by_less():
