@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from astarlib import WeightedAStar
-from astarlib._support import numbers, wording
+from astarlib._support import memory, numbers, wording
 from astarlib._support.integers import check_int, parse_natural
 from astarlib._support.lazy_names import lazy_name
 from astarlib._support.plain_values import json_value
 from astarlib._support.registry import Registry
+from astarlib._support.scene import corners
 from astarlib._support.text_input import lines_of_content
 from astarlib.checking.copying import is_immutable
 from astarlib.cli.argument_types import count, ids, shape, size
@@ -24,6 +25,7 @@ from astarlib.cli.arguments import arrange
 from astarlib.cli.engine_parameters import format_value, parameters_of
 from astarlib.cli.errors import did_you_mean, message_of, quote
 from astarlib.cli.output import _wrapped
+from astarlib.drawing import Line
 from astarlib.plotting.canvas import measured_in
 from astarlib.problems.graph.edges import read_graph
 from astarlib.problems.grid.cells import read_cells as cells_of_grid
@@ -50,6 +52,9 @@ WRAPS = (lambda value: [value], lambda value: {"a": value})
     ("got", "expected"),
     [
         ([parse_natural(text) for text in ("042", "-1", "²")], [42, None, None]),
+        (corners(Line(0, 0, 4, 0, 2)), [(-1, 1), (5, 1), (5, -1), (-1, -1)]),
+        (corners(Line(0, 0, 0, 4, 2)), [(-1, -1), (-1, 5), (1, 5), (1, -1)]),
+        (corners(Line(3, 3, 3, 3, 2)), [(2, 4), (4, 4), (4, 2), (2, 2)]),
         (lazy_name("collections", {"Mapping": "collections.abc"}, "Mapping"), Mapping),
         (list(Registry({"counter": "collections:Counter"}).values()), [Counter]),
         ([numbers.exact(each) for each in (True, Fraction(1, 2), Decimal("0.5"))], [1, Fraction(1, 2), 0.5]),
@@ -146,3 +151,10 @@ def test_the_message_of_an_error_names_the_option() -> None:
     error = ValueError("pegs must be 3 to 26, not 0")
     error.parameter = "pegs"
     assert message_of(error, {}) == "--pegs must be 3 to 26, not 0"
+
+
+def test_the_available_memory_is_that_which_linux_reports(tmp_path, monkeypatch):
+    monkeypatch.setattr(memory, "_MEMINFO", str(tmp_path / "meminfo"))
+    assert memory.available_memory() is None
+    (tmp_path / "meminfo").write_text("MemTotal:  9 kB\nMemAvailable:  3 kB\n")
+    assert memory.available_memory() == 3 * 1024
