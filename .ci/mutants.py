@@ -42,7 +42,7 @@ NOT_COPIED: Final = (".git", ".mutants", ".nox", ".venv", ".*_cache", ".hypothes
 # Signals and tracers of these tests interrupt coverage, or the tests take long.
 NOT_MEASURED: Final = (
     "tests/benchmarks", "tests/playground", "tests/site", "tests/viewer/test_in_browser.py",
-    "tests/compiled/test_deferred_signals.py", "tests/compiled/test_interrupts.py", "tests/core/test_any_text.py",
+    "tests/compiled/test_interrupts.py", "tests/core/test_any_text.py",
     "tests/core/test_gc_pause.py", "tests/core/test_killed_saving.py", "tests/core/test_memory.py",
     "tests/engines/test_boards.py", "tests/engines/test_deep_paths.py", "tests/engines/test_determinism.py",
     "tests/engines/test_interrupts.py", "tests/test_children.py", "tests/test_typing.py",
@@ -289,7 +289,8 @@ class Tests:
         return {test for tests in by_line.values() for test in tests} or self._reaching_importers(mutant.file)
 
     def _reaching_importers(self, file: str) -> set[str]:
-        name = re.compile(rf"import.*\b{Path(file).stem}\b|\.{Path(file).stem}\b import")
+        package, stem = ".".join(Path(file).parent.parts).replace(".", r"\."), Path(file).stem
+        name = re.compile(rf"{package}(\.{stem}\b| import \(?[^()]*\b{stem}\b)")
         importers = (other for other in self._data.measured_files() if other != file)
         return {
             test
