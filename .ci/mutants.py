@@ -286,19 +286,16 @@ class Tests:
             found = {test for line in range(mutant.lines[0], mutant.lines[1] + 1) for test in by_line.get(line, ())}
             if found or not is_compiled:
                 return found
-        return {test for tests in by_line.values() for test in tests} or self._reaching_importers(mutant.file)
+        modules = self._seen(mutant.file)
+        return {test for module in modules for tests in self.lines_of(module).values() for test in tests}
 
-    def _reaching_importers(self, file: str) -> set[str]:
+    def _seen(self, file: str) -> list[str]:
+        """Return the module if coverage sees lines of it, else those that import it."""
+        if self.lines_of(file):
+            return [file]
         package, stem = ".".join(Path(file).parent.parts).replace(".", r"\."), Path(file).stem
         name = re.compile(rf"{package}(\.{stem}\b| import \(?[^()]*\b{stem}\b)")
-        importers = (other for other in self._data.measured_files() if other != file)
-        return {
-            test
-            for other in importers
-            if name.search(self.texts.get(other, ""))
-            for tests in self.lines_of(other).values()
-            for test in tests
-        }
+        return [other for other in self._data.measured_files() if name.search(self.texts.get(other, ""))]
 
     def _files_reaching(self, file: str) -> Counter[str]:
         """Return how many lines of a module each test file reaches."""
@@ -311,7 +308,7 @@ class Tests:
         found: dict[str, list[str]] = defaultdict(list)
         for test in sorted(self.reaching(mutant) & self.seconds.keys(), key=self.seconds.__getitem__):
             found[file_of(test)].append(test)
-        here = self._files_reaching(mutant.file)
+        here = sum(map(self._files_reaching, self._seen(mutant.file)), Counter[str]())
         there = filter(self.texts.__contains__, found | here)
         files = sorted(there, key=lambda file: -here[file] / (self._reached[file] or 1))
         left = MOST
