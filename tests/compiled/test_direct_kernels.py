@@ -2,6 +2,7 @@
 
 import ctypes
 import importlib
+import itertools
 import operator
 from itertools import product
 
@@ -131,3 +132,9 @@ def test_two_modules_with_different_numbers_of_one_name_are_refused(tmp_path, mo
     other = importlib.import_module("other_codes")
     with pytest.raises(ValueError, match="other_codes and another module define WIDTH as different numbers"):
         KernelCompiler((codes, other), "", 1, is_int=True)
+
+
+def test_kernels_return_different_codes():
+    numbers = {name: number for name, number in vars(codes).items() if type(number) is int}
+    returned = [numbers[name] for name in itertools.takewhile(lambda name: name != "EXPANDED", numbers)]
+    assert len(set(returned)) == len(returned) > 30

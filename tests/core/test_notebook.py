@@ -11,6 +11,7 @@ from astarlib._support.state_text import state_text
 from astarlib.checking import check_engine, check_heuristic, check_problem
 from astarlib.derived import with_starts
 from astarlib.drawing import COLORS, Box, Dot, Drawing, Label, Line, Map, Paint
+from astarlib.engines.exploring import Layers
 from astarlib.problems.graph import romania
 from astarlib.problems.npuzzle import NPuzzle
 from astarlib.problems.sudoku import examples
@@ -137,6 +138,8 @@ def test_what_a_cell_ends_with_is_shown():
     written = []
     result.path._repr_pretty_(SimpleNamespace(text=written.append), False)
     assert written == [str(result.path)]
-    shown = explore(Collected(frozenset()))._repr_html_()
+    found = explore(Collected(frozenset()))
+    shown = found._repr_html_()
+    assert Layers(found.result, found.layers)._repr_html_().partition("cost")[2] == shown.partition("cost")[2] != ""
     assert "Explored(8 states)" in shown
     assert re.findall(r"(\d)  (\d)", shown) == [("0", "1"), ("1", "3"), ("2", "3"), ("3", "1")]
