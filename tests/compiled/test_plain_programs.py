@@ -127,6 +127,11 @@ def test_lists_in_other_values_may_change_their_lengths() -> None:
             assert not fault + refusal, body
 
 
+@pytest.mark.parametrize("empty", ["[k for k in [] if s > 0]", "list(k for k in [] if s > 0)", "[]", "list([])"])
+def test_a_list_of_known_length_may_be_in_place_of_an_empty_one(empty: str) -> None:
+    assert fault_of_program(f"x = {empty} or [1]\nreturn x[0], len(x), tuple(x)") == ("", "")
+
+
 @pytest.mark.parametrize("body", [
     "x = list(self.tuple[:3])\nx[s % 3] = s\nreturn tuple(x)",
     "x = [s, 1, 2, 3, 4]\nx[1] = 3\nreturn x == [k for k in x]",

@@ -146,9 +146,8 @@ class Joiner:
     def note_length(self, cell: Cell, length: int | None) -> None:
         """Note that a list has so many items, or with None that their number changes."""
         cell = cell.find()
-        both = length if cell.length in {-1, length} else None
-        self.changed |= both != cell.length
-        cell.length = both
+        before, cell.length = cell.length, length if cell.length in {-1, length} else None
+        self.changed |= before != cell.length
 
     def _unite(self, one: Cell, two: Cell) -> None:
         if one is not two:

@@ -36,6 +36,7 @@ def collect(method: Method, node: Any, key: Any, *, any_order: bool = False, ite
         items = items or first_items(method, node, any_order=any_order)
         if is_simple(items.length):
             return _filled(method, node, items, cell)
+    method.joiner.note_length(cell, None)  # Without items, no `append` notes it.
     made = Value(ListType(cell), (method.temp(method.routine(f"new_list(memory, 8, {words_of(cell.find().item)})")),))
     _loops(method, node, 0, lambda value: method.append(made, value), "False", any_order=any_order, items=items)
     return made
