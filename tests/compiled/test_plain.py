@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from data.plain_zoo import IMPURE, ODD, ZOO
+from data.plain_zoo import IMPURE, ODD, REFUSED, ZOO
 from helpers.sampling import few
 
 import astarlib
@@ -29,8 +29,6 @@ COUNTERS = (
     "expanded", "generated", "reopened", "dead_ends", "stored", "peak_frontier", "expanded_before_last_f",
 )  # fmt: skip
 LIMITS = Limits(expanded=2_000)
-REFUSED = {"enum_values", "float_sums"}
-"""Problems that can't be compiled: a call of an enumeration, and `round` with digits."""
 
 
 def outcome(engine: Any, problem: Any) -> Any:

@@ -2123,3 +2123,6 @@ ODD: dict[str, Callable[[], SearchProblem]] = {
 
 IMPURE = frozenset({"counting", "growing", "mutable_default", "global_counter"})
 """The odd ones whose methods remember earlier calls: two searches may differ, so only a refusal or an error is right."""
+
+REFUSED = frozenset({"enum_values", "float_sums"})
+"""Those of `ZOO` that can't be compiled: a call of an enumeration, and `round` with digits."""

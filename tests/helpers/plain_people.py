@@ -1528,7 +1528,37 @@ class NP2(SearchProblem):
         return s == (2, 2)
 
 
+@dataclass(frozen=True, order=True)
+class Vec:
+    x: int
+    y: int
+
+    def __add__(self, other):
+        return Vec(self.x + other.x, self.y + other.y)
+
+    def __rmul__(self, times):
+        return Vec(times * self.x, times * self.y)
+
+
+class Drone(SearchProblem):
+    WAYS = Vec(1, 0), Vec(0, 1), Vec(-1, 2)
+
+    def __init__(self):
+        super().__init__(Vec(0, 0))
+
+    def actions(self, s):
+        return [(way, times) for way in self.WAYS for times in (1, 3) if s + times * way < Vec(6, 6)]
+
+    def result(self, s, a):
+        way, times = a
+        return s + times * way
+
+    def is_goal(self, s):
+        return s == Vec(2, 5)
+
+
 PEOPLE = {
+    "drone": Drone,
     "complex_maze": ComplexMaze,
     "t_s_p": TSP,
     "farmer_n_t": FarmerNT,

@@ -7,11 +7,11 @@ from functools import wraps
 import pytest
 
 
-def few(values, count=2):
-    """Return the values as parameters. ``count`` of them, evenly spaced, run by default, and the others are slow."""
+def few(values, count=2, mark=pytest.mark.slow):
+    """Return the values as parameters. ``count`` of them, evenly spaced, run by default. The others have the mark."""
     values = list(values)
     kept = _spread(len(values), count)
-    return [value if at in kept else slow(value) for at, value in enumerate(values)]
+    return [value if at in kept else slow(value, mark) for at, value in enumerate(values)]
 
 
 def spread(values, count):
