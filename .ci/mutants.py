@@ -355,13 +355,15 @@ def modules_of(name: str) -> list[str]:
 
 def sample(root: Path, files: list[str], number: int, seed: int) -> list[Mutant]:
     """Return mutants of some modules. Most of them stay the same if the code changes elsewhere."""
-    sources = {file: (root / file).read_bytes() for file in files}
-
-    def order(mutant: Mutant) -> bytes:
-        old = sources[mutant.file][mutant.start : mutant.end]
-        return hashlib.sha256(repr((seed, mutant.file, mutant.function, old, mutant.new)).encode()).digest()
-
-    return sorted((mutant for file in files for mutant in mutants_of(file, sources[file])), key=order)[:number]
+    found: list[tuple[bytes, Mutant]] = []
+    counts = Counter[Any]()
+    for file in files:
+        source = (root / file).read_bytes()
+        for mutant in mutants_of(file, source):
+            change = file, mutant.function, source[mutant.start : mutant.end], mutant.new
+            counts[change] += 1  # A function may have the same change in several places.
+            found.append((hashlib.sha256(repr((seed, *change, counts[change])).encode()).digest(), mutant))
+    return [mutant for _, mutant in sorted(found)[:number]]
 
 
 def outcome(tests: Tests, mutant: Mutant, changed: bytes) -> str:
