@@ -2,13 +2,14 @@
 
 from types import SimpleNamespace
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from astarlib.compiled.plain.layout import Layout
 
 
-@given(st.lists(st.tuples(st.integers(0, 150), st.integers(1, 64)), max_size=6))
+@given(st.lists(st.tuples(st.integers(0, 150), st.sampled_from([1, 4, 9, 32, 64])), max_size=6))
+@example([(65, 1)])
 def test_each_number_of_a_state_has_bits_of_its_own(runs):
     leaves = SimpleNamespace(leaves=[SimpleNamespace(size=size) for size, _ in runs])
     words, places = Layout._place(leaves, [width for _, width in runs])
@@ -20,5 +21,6 @@ def test_each_number_of_a_state_has_bits_of_its_own(runs):
     ]
     assert [sum(count for *_, count in parts) for parts in places] == [size for size, _ in runs]
     assert len(taken) == len(set(taken))
-    assert all(word < words and bit < 64 for word, bit in taken)
-    assert words == max([1, *(word + 1 for word, _ in taken)])
+    assert all(bit < 64 for _, bit in taken)
+    assert {word for word, _ in taken} == set(range(words)) or words == 1 + len(taken)
+    assert len(taken) == 0 or (0, 0) in taken
