@@ -86,14 +86,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     selected = config.option.markexpr
     if selected not in _NOT_SLOW.values() or collection_path.is_dir() or collection_path.name == "conftest.py":
         return None
-    return f"pytest.mark.{selected.partition(' ')[0]}".encode() not in collection_path.read_bytes()
+    mark = b"mark.quick" if selected == _NOT_SLOW["quick"] else b"costly"  # Functions of `helpers.sampling` mark, too.
+    return mark not in collection_path.read_bytes()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep a few cases of each test with ``-m quick``."""
     if config.option.markexpr == _NOT_SLOW["quick"]:
         cases = groupby(items, key=lambda item: item.nodeid.partition("[")[0])
-        items[:] = [item for _, group in cases for item in islice(group, _QUICK_CASES)]
+        kept = [item for _, group in cases for item in islice(group, _QUICK_CASES)]
+        config.hook.pytest_deselected(items=list(set(items).difference(kept)))
+        items[:] = kept
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -15,7 +15,7 @@ from astarlib.resolving.resolved_problem import ResolvedProblem
 from astarlib.result import Path, StoredState
 from astarlib.searching.algorithm import Algorithm, Budget, Counters, Edge, Stop, WorkingOn
 from astarlib.searching.diagnosis import checked_batch, checked_h, checked_key
-from astarlib.searching.dominance import KeptLabels, are_useful
+from astarlib.searching.dominance import KeptLabels
 from astarlib.searching.heuristic_batch import LayerBatch
 from astarlib.searching.journal import Journal
 from astarlib.searching.node import (
@@ -425,10 +425,8 @@ class BeamAlgorithm(Algorithm[S, A]):
         best, ranked = position.best, sorted(position.candidates(), key=_rank)
         useful = ranked
         if self.problem.resources is not None:
-            at = self._state_at
             kept = (node for node in position.kept().values() if is_closed(node) or node[G] + node[H] < best)
-            are = are_useful(self.problem, *(((node[at], node[G]) for node in each) for each in (kept, ranked)))
-            useful = list(compress(ranked, are))
+            useful = list(compress(ranked, KeptLabels(self.problem, kept, self._state_at).are_useful(ranked)))
         nodes = [*position.waiting(), *useful]
         first = set(map(id, nodes))
         nodes += [node for node in ranked if id(node) not in first]

@@ -90,15 +90,18 @@ class Labels:
         kept = [i for i in range(at, len(self.gs)) if not all(map(le, vector, self.vectors[i]))]
         self.gs[at:], self.vectors[at:] = [g, *(self.gs[i] for i in kept)], [vector, *(self.vectors[i] for i in kept)]
 
+    def take(self, g: float, vector: tuple[Any, ...]) -> bool:
+        """Store a label unless another one dominates it. Return True if it's stored."""
+        if self.dominate(g, vector):
+            return False
+        self.add(g, vector)
+        return True
+
 
 def take_label(problem: ResolvedProblem[S, Any], known: dict[Hashable, Labels], state: S, g: float) -> bool:
     """Return True if no known label dominates a state with this g, and store its label then."""
     key, vector = resources_of(problem, state)
-    labels = labels_for(known, key, vector, state)
-    if labels.dominate(g, vector):
-        return False
-    labels.add(g, vector)
-    return True
+    return labels_for(known, key, vector, state).take(g, vector)
 
 
 def are_useful(
@@ -113,7 +116,9 @@ def are_useful(
 
 
 class KeptLabels(Generic[S]):
-    """The labels of the states that a search keeps, if it also forgets states. Both are quick."""
+    """The labels of the states that a search keeps, if it also forgets states.
+    Only the labels of the states with the same key are then compared.
+    """
 
     def __init__(self, problem: ResolvedProblem[S, Any], nodes: Iterable[Node], state_at: int) -> None:
         self._problem, self._state_at = problem, state_at
@@ -128,11 +133,9 @@ class KeptLabels(Generic[S]):
         """Take the label of a node. If its state has one already, this one is cheaper."""
         state = node[self._state_at]
         key, vector = resources_of(self._problem, state)
-        labels = labels_for(self._front, key, vector, state)
+        labels_for(self._front, key, vector, state).take(node[G], vector)
         self._kept.setdefault(key, {})[node[KEY]] = node[G], vector
         self._key_of[node[KEY]] = key
-        if not labels.dominate(node[G], vector):
-            labels.add(node[G], vector)
 
     def forget(self, key: Any) -> None:
         """Remove the label of the state with this key, if it has one."""
@@ -142,8 +145,7 @@ class KeptLabels(Generic[S]):
         del self._kept[place][key]
         labels = self._front[place] = Labels()
         for g, vector in self._kept[place].values():
-            if not labels.dominate(g, vector):
-                labels.add(g, vector)
+            labels.take(g, vector)
 
     def are_useful(self, nodes: Iterable[Node]) -> Iterator[bool]:
         """Yield for each node True unless a kept state, or a node before it, dominates it."""
@@ -151,11 +153,8 @@ class KeptLabels(Generic[S]):
         for node in nodes:
             state, g = node[self._state_at], node[G]
             key, vector = resources_of(self._problem, state)
-            kept, labels = (labels_for(known, key, vector, state) for known in (self._front, before))
-            is_useful = not kept.dominate(g, vector) and not labels.dominate(g, vector)
-            if is_useful:
-                labels.add(g, vector)
-            yield is_useful
+            is_dominated = key in self._front and labels_for(self._front, key, vector, state).dominate(g, vector)
+            yield not is_dominated and labels_for(before, key, vector, state).take(g, vector)
 
 
 class DominanceFilter(Generic[S, A]):

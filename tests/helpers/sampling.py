@@ -11,7 +11,7 @@ def few(values, count=2, mark=pytest.mark.slow):
     """Return the values as parameters. ``count`` of them, evenly spaced, run by default. The others have the mark."""
     values = list(values)
     kept = _spread(len(values), count)
-    return [value if at in kept else slow(value, mark) for at, value in enumerate(values)]
+    return [value if at in kept else _marked(value, mark) for at, value in enumerate(values)]
 
 
 def spread(values, count):
@@ -24,8 +24,12 @@ def _spread(length, count):
     return {round(at * (length - 1) / max(count - 1, 1)) for at in range(count)}
 
 
-def slow(value, mark=pytest.mark.slow):
+def slow(value):
     """Return a value, a tuple of several, or a parameter, as a parameter that runs with the slow tests only."""
+    return _marked(value, pytest.mark.slow)
+
+
+def _marked(value, mark):
     if isinstance(value, type(pytest.param())):
         return pytest.param(*value.values, id=value.id, marks=[*value.marks, mark])
     values = value if type(value) is tuple else (value,)
@@ -35,7 +39,7 @@ def slow(value, mark=pytest.mark.slow):
 def costly_first(values):
     """Return the values as parameters. The first one runs with the costly tests, and the others are slow."""
     first, *others = values
-    return [slow(first, pytest.mark.costly), *map(slow, others)]
+    return [_marked(first, pytest.mark.costly), *map(slow, others)]
 
 
 @contextmanager

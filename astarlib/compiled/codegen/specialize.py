@@ -28,11 +28,7 @@ from astarlib.compiled.codegen.machine_code import Kernel, MachineCode, machine_
 from astarlib.compiled.codegen.recursion_source import recursion_source
 from astarlib.compiled.codegen.state_source import edge_source, parent_source, state_source
 from astarlib.compiled.codegen.tables import layout_of
-from astarlib.compiled.kernels import (
-    checked_calls,
-    float_costs,
-    int_costs,
-)
+from astarlib.compiled.kernels import checked_calls, float_costs, int_costs
 from astarlib.compiled_domain import COMPILED_FUNCTIONS, CompiledDomain
 
 _DIRECT = "astarlib.compiled.codegen.direct"

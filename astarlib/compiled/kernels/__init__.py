@@ -4,6 +4,6 @@ A module states in ``NEEDS`` how its kernels differ from the usual ones:
 
 - ``"recursion"``: they call the recursion of IDA*, which is generated.
 - ``"edges into states"``: they read single edges, because ``list_edges`` lists only those out of a state.
-- ``"parents elsewhere"``: the parent of a node may be stored by another shard, so ``aux`` can't be compared with its.
+- ``"parents elsewhere"``: the parent of a node may be stored by another shard, so its ``aux`` isn't known.
 - ``"few calls"``: they are called once or twice, so that a short compilation matters more than fast code.
 """

@@ -264,8 +264,8 @@ class GridProblem(SearchProblem[Cell, str]):
         """Return the same problem with jumps instead of steps, for grids whose free cells all cost the same.
 
         The optimal cost is the same, and A* stores fewer states. With compiled engines, and a ``Grid`` that several
-        problems share, it's also several times faster on large maps. ``route`` of the new problem turns a path
-        into all cells.
+        problems share, it's also several times faster on large maps. ``route`` of the new problem turns a path into
+        all cells.
 
         Raises
         ------
